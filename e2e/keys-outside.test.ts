@@ -7,7 +7,15 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { StartError } from '@answer-evidence/runtime';
-import { hasSoftHsm, isInstalled, openSoftHsm, type SoftHsm, withVariables } from '@answer-evidence/testing';
+import {
+  type FakeAws,
+  hasSoftHsm,
+  isInstalled,
+  openFakeAws,
+  openSoftHsm,
+  type SoftHsm,
+  withVariables,
+} from '@answer-evidence/testing';
 import { runOperatorCommand } from '../tools/scenery/service-process.ts';
 import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
@@ -310,5 +318,74 @@ describeHere('a master key under a key of an HSM', () => {
         }
       }),
     3 * MINUTE_MS,
+  );
+});
+
+describe('the keys of logs in AWS KMS', () => {
+  const inKms: Environment = { SERVICE_LOG_KEYS: 'aws-kms', SERVICE_SIGNING_MS: '2000' };
+  const withKms = async (action: (aws: FakeAws) => Promise<void>): Promise<void> => {
+    const aws = await openFakeAws({ lifetimeMs: 3_600_000 });
+    const variables = {
+      AWS_CONFIG_FILE: '/nowhere',
+      AWS_SHARED_CREDENTIALS_FILE: '/nowhere',
+      AWS_REGION: 'eu-west-1',
+      AWS_ENDPOINT_URL_KMS: aws.url,
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${aws.url}/v2/credentials/task`,
+    };
+    try {
+      await withVariables(variables, () => action(aws));
+    } finally {
+      await aws.close();
+    }
+  };
+
+  it(
+    'sign what foreign software verifies, and what they do not sign has its receipt later',
+    () =>
+      withKms(async (aws) => {
+        const service = await openTestService({ environment: inKms });
+        try {
+          const created = await create(service, 'first');
+          const [key] = await keysOf(service);
+          if (isInstalled('go')) expect(await verifyByGo(checkpointOf(created), [key?.vkey ?? ''])).toHaveLength(1);
+          expect(await isVerified(service, created)).toBe(true);
+          for (const fault of ['disabled', 'wrong-signature', 'silent'] as const) {
+            aws.setKms(fault);
+            const refused = await create(service, fault);
+            expect([fault, refused.status, refused.body.code]).toEqual([fault, 503, 'receipt_unavailable']);
+            aws.setKms(undefined);
+            expect(await isVerified(service, await create(service, fault))).toBe(true);
+          }
+          await service.stop();
+          aws.setKms('silent');
+          expect(await refusalOf(service, inKms)).toContain('KMS did not respond within 2000 ms');
+          aws.setKms(undefined);
+          // New keys are made in the service again, and the one in KMS goes on.
+          const back = await openTestService({ share: service });
+          expect(await isVerified(back, await create(back, 'after'))).toBe(true);
+          await back.stop();
+        } finally {
+          aws.setKms(undefined);
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
+    'refuse the first start in words where none can be made',
+    () =>
+      withKms(async (aws) => {
+        aws.setKms('disabled');
+        const refused = await openTestService({ environment: inKms }).then(
+          () => 'it started',
+          (error: unknown) => error,
+        );
+        expect(refused).toBeInstanceOf(StartError);
+        expect((refused as StartError).message).toMatch(
+          /^no key was made for the log of "demo": the KMS key arn:\S+: the key is disabled: enable it$/,
+        );
+      }),
+    MINUTE_MS,
   );
 });

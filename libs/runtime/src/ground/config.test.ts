@@ -261,7 +261,10 @@ const TABLE: { readonly [Name in keyof typeof SETTINGS]: readonly [Record<string
   S3_SESSION_TOKEN: [{ 'IQoJb3JpZ2lu/x=': 'IQoJb3JpZ2lu/x=' }, []],
   S3_CREDENTIALS: [{ keys: 'keys' }, ['AWS', 'role', 'iam']],
   DATABASE_CREDENTIALS: [{ url: 'url' }, ['rds', 'AWS', 'password']],
-  SERVICE_LOG_KEYS: [{ 'master-key': 'master-key', pkcs11: 'pkcs11' }, ['hsm', 'PKCS11', 'softhsm']],
+  SERVICE_LOG_KEYS: [
+    { 'master-key': 'master-key', pkcs11: 'pkcs11', 'aws-kms': 'aws-kms' },
+    ['hsm', 'PKCS11', 'softhsm'],
+  ],
   SERVICE_SIGNING_MS: [{ 100: 100, 60000: 60_000 }, ['99', '60001', '5s']],
   PKCS11_MODULE: [{ '/usr/lib/softhsm/libsofthsm2.so': '/usr/lib/softhsm/libsofthsm2.so' }, []],
   PKCS11_TOKEN: [{ 'the token': 'the token' }, ['a'.repeat(33)]],

@@ -6,6 +6,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { writeFileAtomically } from '@answer-evidence/filesystem';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { systemClock, systemRandom } from '@answer-evidence/node-crypto';
+import { LogKeyError } from '@answer-evidence/ports';
 import {
   createWorkspace,
   type FoundServer,
@@ -18,12 +19,16 @@ import { issueUserToken, revokeLostToken } from '@answer-evidence/stage-workspac
 import { baseUrlOf, originHost, workspaceUrl } from '../ground/addresses.ts';
 import type { Config } from '../ground/config.ts';
 import type { Report } from '../ground/report.ts';
+import { StartError } from '../ground/start-error.ts';
 import { findLostOrigins } from './describe-lost-workspaces.ts';
 import type { Stores } from './open-stores.ts';
 
 type WantedWorkspace = Pick<NewWorkspace, 'slug' | 'displayName'> & { readonly username: string };
 
-/** Makes a workspace with its manager and a token, and writes the CLI's configuration (mode 0600). */
+/**
+ * Makes a workspace with its manager and a token, and writes the CLI's configuration (mode 0600). Throws `StartError`
+ * where no key can be made for its log.
+ */
 export async function createWorkspaceWithManager(
   stores: Stores,
   baseUrl: string,
@@ -51,7 +56,10 @@ export async function createWorkspaceWithManager(
       host: originHost(baseUrl, wanted.slug),
       member: { username: wanted.username, role: 'manager' },
     },
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof LogKeyError)) throw error;
+    throw new StartError(`no key was made for the log of "${wanted.slug}": ${error.message}`, { cause: error });
+  });
   await issueManagerToken(stores, baseUrl, wanted, { workspaceId, userId, name: 'first-token' }, configFile);
 }
 

@@ -10,7 +10,11 @@ type OpenedLogKeys = { readonly keys: OutsideKeys; close(): Promise<void> };
 /** Logs in to the token of the settings, if they name one. Throws `StartError` that says what to change. */
 export async function openLogKeys(config: Config): Promise<OpenedLogKeys> {
   const token = await openTokenOf(config, config.SERVICE_SIGNING_MS);
-  const services = new Map<string, LogKeyService>(token === undefined ? [] : [['pkcs11', token.keys]]);
+  const kms = createKmsOnDemand(config.SERVICE_SIGNING_MS);
+  const services = new Map<string, LogKeyService>([
+    ...(token === undefined ? [] : [['pkcs11', token.keys] as const]),
+    ['aws-kms', kms],
+  ]);
   try {
     await token?.open();
   } catch (error) {
@@ -26,6 +30,23 @@ export async function openLogKeys(config: Config): Promise<OpenedLogKeys> {
     }),
     async close() {
       await token?.close();
+      await kms.close();
     },
+  };
+}
+
+/** Loaded when a log has a key there, or is to get one: the client of AWS is large, and few need it. */
+function createKmsOnDemand(deadlineMs: number): LogKeyService {
+  let loading: Promise<LogKeyService> | undefined;
+  const load = () =>
+    (loading ??= import('@answer-evidence/aws/kms-log-keys').then(({ createKmsLogKeys }) =>
+      createKmsLogKeys({ deadlineMs }),
+    ));
+  return {
+    name: 'AWS KMS',
+    createKey: async (label) => (await load()).createKey(label),
+    publicKeyOf: async (reference) => (await load()).publicKeyOf(reference),
+    sign: async (reference, message) => (await load()).sign(reference, message),
+    close: async () => (await loading)?.close(),
   };
 }

@@ -176,7 +176,7 @@ async function openOn<T>(
     pools.shift();
     const opened = { vault, urls, server, open, pulse, pool, appendPool, relayPool, headStore: heads.store };
     const bare = await openBareStoresOn(config, opened, report, on);
-    for (const sentence of await examineLogKeys(bare, config.PKCS11_MODULE !== undefined)) on.warning?.(sentence);
+    for (const sentence of await examineLogKeys(bare, config)) on.warning?.(sentence);
     return { stores: await openAll(bare), close };
   } catch (error) {
     await close();

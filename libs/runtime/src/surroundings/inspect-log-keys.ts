@@ -3,7 +3,7 @@ import type { Finding } from '@answer-evidence/ports';
 import { createLogStore, createWorkspaceDirectory } from '@answer-evidence/postgres';
 import type { Config } from '../ground/config.ts';
 import { StartError } from '../ground/start-error.ts';
-import { examineLogKeys } from '../open/examine-log-keys.ts';
+import { examineLogKeys, hasLogKeyServices } from '../open/examine-log-keys.ts';
 import { openLogKeys } from '../open/open-log-keys.ts';
 import { readMasterKey } from '../open/open-master-vault.ts';
 import type { Pool } from '../open/pool-opener.ts';
@@ -20,10 +20,9 @@ export async function inspectLogKeys(config: Config, pool: Pool): Promise<readon
     try {
       const vault = createMasterVault(await readMasterKey(config, true), logKeys.keys);
       const directory = createWorkspaceDirectory(pool, vault, () => undefined);
-      const hasServices = config.PKCS11_MODULE !== undefined;
-      const faults = await examineLogKeys({ directory, storedLogs: createLogStore(pool, directory) }, hasServices);
+      const faults = await examineLogKeys({ directory, storedLogs: createLogStore(pool, directory) }, config);
       if (faults.length > 0) return faults.map((text) => ({ name: NAME, outcome: 'FAIL', text }));
-      return hasServices ? [{ name: NAME, outcome: 'PASS', text: describe(config) }] : [];
+      return hasLogKeyServices(config) ? [{ name: NAME, outcome: 'PASS', text: describe(config) }] : [];
     } finally {
       await logKeys.close();
     }
@@ -34,6 +33,7 @@ export async function inspectLogKeys(config: Config, pool: Pool): Promise<readon
 }
 
 function describe({ PKCS11_TOKEN: token, SERVICE_LOG_KEYS: place }: Config): string {
-  const made = place === 'pkcs11' ? 'in it' : 'in the service (SERVICE_LOG_KEYS)';
-  return `the token "${String(token)}" has the keys of the logs that it signs for; new keys are made ${made}`;
+  const where = token === undefined ? 'AWS KMS' : `the token "${token}"`;
+  const made = { 'master-key': 'in the service', pkcs11: 'in the token', 'aws-kms': 'in AWS KMS' }[place];
+  return `${where} has the keys of the logs that it signs for; new keys are made ${made} (SERVICE_LOG_KEYS)`;
 }

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../listen.ts';
 import { answerS3 } from './answer-s3.ts';
+import { createFakeKms, type KmsFault, KmsRefusal } from './fake-kms.ts';
 import { judgeSignature, type Signature, type SignedRequest } from './judge-signature.ts';
 
 /** Keys that the fake has given out. */
@@ -17,7 +18,7 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
   const issued = new Map<string, Issued>();
   const asked: string[] = [];
   const imdsTokens = new Set<string>();
-  const kmsKey = randomBytes(32);
+  const kms = createFakeKms();
   const objects = new Map<string, Buffer>();
   let lifetimeMs = start.lifetimeMs;
   let isUnavailable = false;
@@ -105,7 +106,7 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       );
   }
 
-  /** A key that knows its context, as KMS has it. */
+  /** KMS, to a request that is signed for it. */
   function answerKms(request: SignedRequest, response: ServerResponse): void {
     const refuse = (type: string) => json(response, { __type: type, message: 'no' }, 400);
     try {
@@ -114,30 +115,11 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
       const code = (error as Error).message;
       return void refuse(code === 'ExpiredToken' ? 'ExpiredTokenException' : 'InvalidSignatureException');
     }
-    const {
-      KeyId,
-      Plaintext = '',
-      CiphertextBlob = '',
-      EncryptionContext = {},
-    } = JSON.parse(request.body.toString()) as Readonly<Record<string, string | undefined>>;
-    if (KeyId !== 'alias/evidence') return void refuse('NotFoundException');
-    const context = JSON.stringify(Object.entries(EncryptionContext));
-    if (request.headers['x-amz-target'] === 'TrentService.Encrypt') {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', kmsKey, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([cipher.update(Buffer.from(Plaintext, 'base64')), cipher.final()]);
-      const blob = Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64');
-      return void json(response, { KeyId, CiphertextBlob: blob });
-    }
-    const blob = Buffer.from(CiphertextBlob, 'base64');
     try {
-      const opening = createDecipheriv('aes-256-gcm', kmsKey, blob.subarray(0, 12))
-        .setAAD(Buffer.from(context))
-        .setAuthTag(blob.subarray(-16));
-      const secret = Buffer.concat([opening.update(blob.subarray(12, -16)), opening.final()]);
-      json(response, { KeyId, Plaintext: secret.toString('base64') });
-    } catch {
-      refuse('InvalidCiphertextException');
+      const answer = kms.answer(String(request.headers['x-amz-target']), request.body);
+      if (answer !== undefined) json(response, answer);
+    } catch (error) {
+      refuse(error instanceof KmsRefusal ? error.message : 'SerializationException');
     }
   }
 
@@ -185,6 +167,8 @@ export async function openFakeAws(start: { readonly lifetimeMs: number }) {
     setLifetimeMs(next: number): void {
       lifetimeMs = next;
     },
+    /** What KMS does from now on. */
+    setKms: (fault: KmsFault) => kms.become(fault),
     /** While it does not respond, everything but S3 fails. */
     setUnavailable(next: boolean): void {
       isUnavailable = next;

@@ -4,11 +4,11 @@ import { wholeNumber } from '../setting-forms.ts';
 /** Where keys of logs are made and sign, and how to reach a token of PKCS#11, which may wrap the master key as well. */
 export const LOG_KEYS_SETTINGS = {
   SERVICE_LOG_KEYS: {
-    schema: z.enum(['master-key', 'pkcs11'], 'must be master-key or pkcs11').default('master-key'),
+    schema: z.enum(['master-key', 'pkcs11', 'aws-kms'], 'must be master-key, pkcs11 or aws-kms').default('master-key'),
     purpose:
       'Where new keys of logs are made, those of new workspaces and those that are added. master-key: in the service, ' +
-      'wrapped by the master key. pkcs11: in an HSM or another token, which signs and never gives them out. Keys that ' +
-      'there are stay where they are',
+      'wrapped by the master key. pkcs11: in an HSM or another token, which signs and never gives them out. aws-kms: in ' +
+      'AWS KMS, in the region of AWS_REGION. Keys that there are stay where they are',
   },
   SERVICE_SIGNING_MS: {
     schema: wholeNumber(100, 60_000).default(5_000),
