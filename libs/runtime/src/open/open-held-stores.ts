@@ -7,6 +7,7 @@ import type { Report } from '../ground/report.ts';
 import { beginContinuation, finishContinuation, isContinued, newestSigned } from './continue-log.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { type ErrorSinks, openStores, type Stores } from './open-stores.ts';
+import { whileOpen } from './while-open.ts';
 
 /**
  * Opens the stores, and holds every log against its head. Logs of which nothing is known to be missing, but which are
@@ -42,15 +43,8 @@ export async function openHeldStores(
 
 async function continueLogs(config: Config, database: OpenedDatabase, report: Report): Promise<void> {
   // Opened under the lock, and anew once names have changed: a process keeps what it knows of a workspace.
-  async function withOpened<T>(action: (stores: Stores) => Promise<T>): Promise<T> {
-    const stores = await openStores(config, database, report, { fatal: () => undefined, idleError: () => undefined });
-    try {
-      return await action(stores);
-    } finally {
-      await stores.close();
-    }
-  }
-  const begun = await withOpened(async (stores) => {
+  const open = (on: ErrorSinks) => openStores(config, database, report, on);
+  const begun = await whileOpen(open, async (stores) => {
     const server = await readServer(stores.pool);
     const found = new Map<string, PinnedHead>();
     for (const workspace of await stores.directory.list()) {
@@ -69,7 +63,7 @@ async function continueLogs(config: Config, database: OpenedDatabase, report: Re
     return found;
   });
   if (begun.size > 0)
-    await withOpened(async (stores) => {
+    await whileOpen(open, async (stores) => {
       for (const [workspaceId, signed] of begun) report(await finishContinuation(stores, workspaceId, signed));
     });
 }

@@ -6,7 +6,8 @@ import { assertDataDir } from '../ground/assert-data-dir.ts';
 import { StartError } from '../ground/start-error.ts';
 import { beginContinuation, finishContinuation, isContinued, newestSigned } from '../open/continue-log.ts';
 import { joinDatabase } from '../open/open-database.ts';
-import { openStores, type Stores } from '../open/open-stores.ts';
+import { type ErrorSinks, openStores, type Stores } from '../open/open-stores.ts';
+import { whileOpen } from '../open/while-open.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 
 /** Continues logs of a restored database under another name, redactions reapplied. Repeatable; until done, no start. */
@@ -28,18 +29,11 @@ async function run(operation: Operation): Promise<number> {
     const connected = await countServiceConnections(database.url);
     if (connected > 0)
       throw new StartError(`a process of the service is running (${connected} connections); stop it first`);
-    async function withOpened<T>(action: (stores: Stores) => Promise<T>): Promise<T> {
-      const stores = await openStores(config, database, report, { fatal: () => undefined, idleError: () => undefined });
-      try {
-        return await action(stores);
-      } finally {
-        await stores.close();
-      }
-    }
-    const refused = await withOpened((stores) => openEpochs(stores, database.url, operation));
+    const open = (on: ErrorSinks) => openStores(config, database, report, on);
+    const refused = await whileOpen(open, (stores) => openEpochs(stores, database.url, operation));
     if (refused === undefined) return 1;
     // Opened anew: a process keeps what it knows of a workspace, and its log has another name now.
-    await withOpened(async (stores) => {
+    await whileOpen(open, async (stores) => {
       for (const [workspaceId, kept] of refused) print(await finishContinuation(stores, workspaceId, kept));
     });
     if (refused.size === 0) print('every log matches what was signed; there is nothing to recover');

@@ -1,6 +1,7 @@
 import { assertDataDir } from '../ground/assert-data-dir.ts';
 import { joinDatabase } from '../open/open-database.ts';
 import { type BareStores, openBareStores, openStores, type Stores } from '../open/open-stores.ts';
+import { whileOpen } from '../open/while-open.ts';
 import { tellIfSlow } from '../start/tell-if-slow.ts';
 import type { Operation } from './command.ts';
 
@@ -25,12 +26,10 @@ async function withOpened<S extends { close(): Promise<void> }>(
   await tellIfSlow(report, `the folder ${config.SERVICE_DATA_DIR}`, () => assertDataDir(config));
   const database = await joinDatabase(config, report);
   try {
-    const stores = await open(config, database, report, { fatal: () => undefined, idleError: () => undefined });
-    try {
-      return await action(stores, database.url);
-    } finally {
-      await stores.close();
-    }
+    return await whileOpen(
+      (on) => open(config, database, report, on),
+      (stores) => action(stores, database.url),
+    );
   } finally {
     await database.close();
   }
