@@ -44,3 +44,12 @@ export function describeStatuses(statuses: readonly (number | string)[]): string
 export function serverFaults(what: string, statuses: readonly (number | string)[]): readonly string[] {
   return statuses.some((status) => status === 500 || status === 502) ? [`${what}: 500`] : [];
 }
+
+/** What came of requests by the statuses of their replies. */
+export function outcomeOf(statuses: readonly (number | string)[], breaches: readonly string[] = []): Outcome {
+  return {
+    requests: statuses.length,
+    seen: describeStatuses(statuses),
+    breaches: [...breaches, ...serverFaults('', statuses)],
+  };
+}

@@ -1,5 +1,5 @@
 import { ROUTE_TABLE, type RouteRow } from '../../scenery/route-table.ts';
-import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
+import { type Attack, type Outcome, outcomeOf } from '../attack.ts';
 import { partOf, type Scene } from '../scene.ts';
 
 /** These end the token that they are asked with. */
@@ -24,11 +24,7 @@ async function askForTheirs(scene: Scene, token: string | null): Promise<Outcome
       if (text.includes(mark) && !(path + JSON.stringify(body)).includes(mark)) breaches.push(`${name} shows ${mark}`);
     if (!isRefused(row, reply.status, token)) breaches.push(`${name}: ${reply.status}`);
   }
-  return {
-    requests: statuses.length,
-    seen: describeStatuses(statuses),
-    breaches: [...breaches, ...serverFaults('', statuses)],
-  };
+  return outcomeOf(statuses, breaches);
 }
 
 /** Only what shows callers their own may succeed. */
@@ -104,11 +100,7 @@ export const ACCESS_ATTACKS: readonly Attack[] = [
           if (status < 400) breaches.push(`${path} with ${token.slice(0, 40)}: ${status}`);
         }
       }
-      return {
-        requests: statuses.length,
-        seen: describeStatuses(statuses),
-        breaches: [...breaches, ...serverFaults('', statuses)],
-      };
+      return outcomeOf(statuses, breaches);
     },
   },
 ];

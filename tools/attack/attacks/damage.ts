@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
-import { type Attack, describeStatuses, serverFaults } from '../attack.ts';
+import { type Attack, outcomeOf } from '../attack.ts';
 import type { Scene } from '../scene.ts';
 
 const CONTENT = 'the very words that were shown '.repeat(4_000);
@@ -51,11 +51,7 @@ export const DAMAGE_ATTACKS: readonly Attack[] = [
         if (reply?.status === 200 && came !== undefined) breaches.push(`${how}: given out as whole`);
         else if (came !== undefined && !isSaid) breaches.push(`${how}: not said to be damaged`);
       }
-      return {
-        requests: statuses.length,
-        seen: describeStatuses(statuses),
-        breaches: [...breaches, ...serverFaults('', statuses)],
-      };
+      return outcomeOf(statuses, breaches);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer } from '../../scenery/test-service.ts';
-import { type Attack, describeStatuses, type Outcome, serverFaults } from '../attack.ts';
+import { type Attack, outcomeOf } from '../attack.ts';
 import { type Scene, someOf } from '../scene.ts';
 
 const OTLP = '/api/answer-audit-logs/otel/v1/traces';
@@ -31,14 +31,6 @@ async function atOnce(count: number, ask: (n: number) => Promise<Response>): Pro
       }
     }),
   );
-}
-
-function outcomeOf(statuses: readonly (number | string)[], breaches: readonly string[] = []): Outcome {
-  return {
-    requests: statuses.length,
-    seen: describeStatuses(statuses),
-    breaches: [...breaches, ...serverFaults('', statuses)],
-  };
 }
 
 async function openSockets(port: number, count: number, words: string): Promise<readonly Socket[]> {
