@@ -1,15 +1,15 @@
 import { type RekorEntry, rekorEntry } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import {
+  asObject,
   canonicalize,
   concatBytes,
-  EncodingError,
   equalBytes,
   formatBase64,
-  JsonError,
   type JsonValue,
   parseBase64,
   parseJson,
+  readOr,
   utf8,
 } from '@answer-evidence/encoding';
 import { leafHash, MerkleError, verifyInclusion } from '@answer-evidence/merkle';
@@ -69,34 +69,22 @@ function idOf({ name, type, publicKey }: Vkey): Uint8Array {
 
 /** The hash that was logged. What else the body says, such as who signed it, is not judged. */
 function readDigest(bytes: Uint8Array): Uint8Array {
-  const { apiVersion, kind, spec } = objectOf(parse(bytes, 'the body of the entry is not JSON'));
+  const { apiVersion, kind, spec } = asObject(parse(bytes, 'the body of the entry is not JSON'));
   if (kind !== 'hashedrekord' || apiVersion !== '0.0.2') throw new RekorError('the entry is not a hashedrekord 0.0.2');
-  const { algorithm, digest } = objectOf(objectOf(objectOf(spec)['hashedRekordV002'])['data']);
+  const { algorithm, digest } = asObject(asObject(asObject(spec)['hashedRekordV002'])['data']);
   if (algorithm !== 'SHA2_256' || typeof digest !== 'string')
     throw new RekorError('the entry is not of a SHA-256 hash');
   return readBytes(digest);
 }
 
 function readBytes(text: string): Uint8Array {
-  try {
-    return parseBase64(text);
-  } catch (error) {
-    if (error instanceof EncodingError) throw new RekorError('the entry has something that is not base64');
-    throw error;
-  }
+  const bytes = readOr(() => parseBase64(text), undefined);
+  if (bytes === undefined) throw new RekorError('the entry has something that is not base64');
+  return bytes;
 }
 
 function parse(bytes: Uint8Array, fault: string): JsonValue {
-  try {
-    return parseJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonError) throw new RekorError(fault);
-    throw error;
-  }
-}
-
-function objectOf(value: JsonValue | undefined): Readonly<Record<string, JsonValue>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, JsonValue>>)
-    : {};
+  const value = readOr(() => parseJson(bytes), undefined);
+  if (value === undefined) throw new RekorError(fault);
+  return value;
 }
