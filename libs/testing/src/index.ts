@@ -10,6 +10,7 @@ export {
   type TstInfoCraft,
 } from './authority/open-crafter.ts';
 export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
+export { issueRevocationList, REVOKER_EXTENSIONS } from './authority/issue-revocation-list.ts';
 export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, type CallRoute, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changeSettings, prepareSettingsChange } from './change-settings.ts';

@@ -1,9 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OutboundError, type OutboundMethods, type OutboundReply } from '@answer-evidence/ports';
 import { verifyTimestamp } from '@answer-evidence/rfc3161';
-import { AUTHORITY_EXTENSIONS, CRAFTED_DIGEST, type Crafter, openCrafter, runOpenssl } from '@answer-evidence/testing';
+import {
+  AUTHORITY_EXTENSIONS,
+  CRAFTED_DIGEST,
+  type Crafter,
+  issueRevocationList,
+  openCrafter,
+  REVOKER_EXTENSIONS,
+} from '@answer-evidence/testing';
 import { createRevocationReader } from './read-revocations.ts';
 
 const URL = 'http://lists.example/between.crl';
@@ -18,28 +23,20 @@ beforeAll(async () => {
   await crafter.issue({
     name: 'issuer',
     issuer: 'root',
-    extensions: 'basicConstraints=critical,CA:TRUE\nkeyUsage=critical,keyCertSign,cRLSign',
+    extensions: REVOKER_EXTENSIONS,
     serial: 5,
   });
   const extensions = `${AUTHORITY_EXTENSIONS}\ncrlDistributionPoints=URI:${URL},URI:ldap://lists.example/,URI:${OTHER}`;
   await crafter.issue({ name: 'listed', issuer: 'issuer', extensions, serial: 6 });
   token = await crafter.craft({ signer: 'listed', carried: ['issuer'] });
-  list = await revoke('superseded');
+  list = await issueRevocationList(crafter.directory, {
+    issuer: 'issuer',
+    serial: 6,
+    reason: 'superseded',
+    at: new Date(),
+  });
 });
 afterAll(() => crafter.close());
-
-/** The list of the issuer by `openssl ca`, in which the authority is revoked. */
-async function revoke(reason: string): Promise<Uint8Array> {
-  const lines = ['[ca]', 'default_ca=own', '[own]', 'database=index.txt', 'default_md=sha256', 'crlnumber=number'];
-  await writeFile(join(crafter.directory, 'ca.cnf'), `${lines.join('\n')}\n`);
-  await writeFile(join(crafter.directory, 'index.txt'), '');
-  await writeFile(join(crafter.directory, 'number'), '01\n');
-  const own = ['-config', 'ca.cnf', '-cert', 'issuer.pem', '-keyfile', 'issuer.key'];
-  await runOpenssl(crafter.directory, ['ca', ...own, '-revoke', 'listed.pem', '-crl_reason', reason]);
-  await runOpenssl(crafter.directory, ['ca', ...own, '-gencrl', '-crldays', '30', '-out', 'list.pem']);
-  await runOpenssl(crafter.directory, ['crl', '-in', 'list.pem', '-outform', 'DER', '-out', 'list.der']);
-  return new Uint8Array(await readFile(join(crafter.directory, 'list.der')));
-}
 
 function createOutbound(replies: Readonly<Record<string, OutboundReply | OutboundError>>): OutboundMethods {
   return {

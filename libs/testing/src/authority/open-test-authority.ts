@@ -29,6 +29,10 @@ export type TestAuthorityOptions = {
   readonly certIdHash?: 'sha1' | 'sha256' | 'sha512';
   /** Extensions of the authority's certificate, in OpenSSL's words. */
   readonly extensions?: string;
+  /** The same of the certificate that issued it. */
+  readonly issuerExtensions?: string;
+  /** For how long the authority's certificate is valid; a year when left out. */
+  readonly days?: number;
 };
 
 const REQUEST_SIZE_MAX_BYTES = 64 * 1024;
@@ -42,11 +46,12 @@ export async function openTestAuthority(options: TestAuthorityOptions = {}): Pro
     name: 'between',
     keyKind,
     issuer: 'root',
-    extensions: ISSUER_EXTENSIONS,
+    extensions: options.issuerExtensions ?? ISSUER_EXTENSIONS,
     serial: 2,
   });
   const extensions = options.extensions ?? AUTHORITY_EXTENSIONS;
-  await issueCertificate(directory, { name: 'authority', keyKind, issuer: 'between', extensions, serial: 3 });
+  const days = options.days ?? 365;
+  await issueCertificate(directory, { name: 'authority', keyKind, issuer: 'between', extensions, serial: 3, days });
   await writeFile(join(directory, 'ts.conf'), formatConfiguration(options));
   await writeFile(join(directory, 'serial'), '01\n');
 

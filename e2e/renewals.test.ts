@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AnchorItem, CheckResult, ProofBundle } from '@answer-evidence/contracts';
+import {
+  AUTHORITY_EXTENSIONS,
+  issueRevocationList,
+  listen,
+  openTestAuthority,
+  REVOKER_EXTENSIONS,
+  runOpenssl,
+  type TestAuthority,
+} from '@answer-evidence/testing';
+import { runCliCommand, until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
+import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
+import { EAGER_POLICY } from './support/attested-log.ts';
+
+const DEADLINE_MS = 120_000;
+const DAY_SECONDS = 86_400;
+
+let folder: string;
+let service: TestService;
+let lists: Awaited<ReturnType<typeof listen>>;
+let list: Uint8Array | undefined;
+let first: TestAuthority;
+let second: TestAuthority;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-renewals-'));
+  lists = await listen((_request: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(list === undefined ? 404 : 200, { 'content-type': 'application/pkix-crl' }).end(list);
+  });
+  first = await openTestAuthority({
+    days: 2,
+    extensions: `${AUTHORITY_EXTENSIONS}\ncrlDistributionPoints=URI:${lists.url}/list.crl`,
+    issuerExtensions: REVOKER_EXTENSIONS,
+  });
+  second = await openTestAuthority();
+  service = await openTestService();
+}, DEADLINE_MS);
+
+afterAll(async () => {
+  await service.close();
+  await Promise.all([first.close(), second.close(), lists.close()]);
+  await rm(folder, { recursive: true, force: true });
+}, DEADLINE_MS);
+
+const at = (name: string) => join(folder, name);
+
+/** A command that has to succeed, with what it printed as JSON. */
+async function run(...args: readonly string[]): Promise<any> {
+  const { code, stdout, stderr } = await runCliCommand(['--output', 'json', ...args], service);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${code}\n${stderr}\n${stdout}`);
+  return stdout === '' ? undefined : JSON.parse(stdout);
+}
+
+async function setPolicy(authorities: Readonly<Record<string, TestAuthority>>): Promise<void> {
+  const anchors = Object.entries(authorities).map(([id, { url, rootPem }]) => {
+    return { id, type: 'rfc3161', url, certificate_pem: rootPem, required: false };
+  });
+  const body = { ...EAGER_POLICY, anchors, anchors_required: 1 };
+  expect((await service.call('PUT', '/api/trust/policy', { body })).status).toBe(200);
+  await run('trust', 'anchor', 'run');
+}
+
+/** Waits until an anchor has an attempt with this outcome, and returns it. */
+async function attempted(id: string, outcome: string): Promise<AnchorItem> {
+  let found: AnchorItem | undefined;
+  await until(
+    `${outcome} by ${id}`,
+    async () => {
+      const items: readonly AnchorItem[] = (await run('trust', 'anchor', 'list')).items;
+      found = items.find((item) => item.anchor_id === id && item.attempts.some((one) => one.outcome === outcome));
+      return found !== undefined;
+    },
+    DEADLINE_MS / 2,
+  );
+  if (found === undefined) throw new Error(`${id} has no attempt`);
+  return found;
+}
+
+/** The root of a path, by the words of RFC 4998 section 4.3. */
+function rootOf(path: readonly (readonly string[])[]): string {
+  let below: string[] = [];
+  for (const group of path) {
+    const hashes = [...group, ...below].sort().join('');
+    below = [createHash('sha256').update(Buffer.from(hashes, 'hex')).digest('hex')];
+  }
+  return below[0] ?? '';
+}
+
+/** What `openssl ts -verify` says of a token, as if it were so many days later. */
+async function verifyToken(token: string, over: readonly string[], root: string, days: number): Promise<string> {
+  await writeFile(at('token.tsr'), Buffer.from(token, 'base64'));
+  await writeFile(at('root.pem'), root);
+  const time = ['-attime', String(Math.floor(Date.now() / 1000) + days * DAY_SECONDS)];
+  return runOpenssl(folder, ['ts', '-verify', ...over, '-in', 'token.tsr', '-CAfile', 'root.pem', ...time]).catch(
+    (error: { stderr: string }) => error.stderr,
+  );
+}
+
+describe('a record whose time-stamp was renewed', () => {
+  it(
+    'is verified by openssl, both verifiers and as an evidence record, when the first certificate has ended',
+    async () => {
+      const texts = ['--question-text', 'How long is the warranty?', '--answer-text', 'Two years.'];
+      await setPolicy({ a: first });
+      const record = await run('records', 'create', '--application', 'support-bot', ...texts);
+      await attempted('a', 'confirmed');
+      const failed = await attempted('a.renewal-1', 'failed');
+      expect(failed.attempts[0]?.detail).toContain('another authority is needed');
+      expect(failed.attempts[0]?.detail).toContain('a revocation list was not kept: the response has the status 404');
+      const tomorrow = new Date(Date.now() + DAY_SECONDS * 1_000);
+      list = await issueRevocationList(first.directory, {
+        issuer: 'between',
+        serial: 3,
+        reason: 'cessationOfOperation',
+        at: tomorrow,
+      });
+      await setPolicy({ a: first, b: second });
+      const renewal = await attempted('b.renewal-2', 'confirmed');
+      await run('trust', 'export', '--out', at('trust.json'));
+      await run('trust', 'proof', record.id, '--out', at('bundle.json'));
+      await service.stop();
+
+      const bundle = JSON.parse(await readFile(at('bundle.json'), 'utf8')) as ProofBundle;
+      const { anchors, renewals = [] } = bundle;
+      expect(renewals.map(({ anchor_id: id, revocation_lists: kept }) => [id, kept.length])).toEqual([['b', 1]]);
+      const path = renewals[0]?.paths[0] ?? [];
+      expect(rootOf(path)).toBe(renewal.digest);
+
+      // The first token is good today and not in three days; the second is good for both.
+      await run('trust', 'evidence-record', at('bundle.json'), '--out', at('record.ers'), '--data', at('data.txt'));
+      const token = anchors.find(({ anchor_id: id }) => id === 'a')?.artefact ?? '';
+      const data = ['-data', at('data.txt')];
+      const digest = ['-digest', renewal.digest];
+      expect(await verifyToken(token, data, first.rootPem, 0)).toContain('Verification: OK');
+      expect(await verifyToken(token, data, first.rootPem, 3)).toContain('certificate has expired');
+      expect(await verifyToken(renewals[0]?.artefact ?? '', digest, second.rootPem, 3)).toContain('Verification: OK');
+
+      const files = [at('bundle.json'), '--trust', at('trust.json')];
+      const { checks } = (await run('verify', ...files)) as { checks: CheckResult[] };
+      const own = checks.find(({ check }) => check === 'external_anchor');
+      expect(own).toMatchObject({ outcome: 'PASS', detail: expect.stringContaining('renewed by b at ') });
+      const other = runPythonVerifier(['--output', 'json', ...files]);
+      expect(JSON.parse(other.stdout).checks).toContainEqual(
+        expect.objectContaining({ check: 'external_anchor', outcome: 'PASS' }),
+      );
+
+      // The tokens stand in the record as they came, one behind the other.
+      const parsed = await runOpenssl(folder, ['asn1parse', '-inform', 'DER', '-in', 'record.ers']);
+      expect(parsed.match(/d=4 .*cons: cont \[ 2 \]/g)).toHaveLength(1);
+      expect(parsed.match(/d=5 .*OBJECT +:pkcs7-signedData/g)).toHaveLength(2);
+      expect(parsed).toContain(`[HEX DUMP]:${path[0]?.[0]?.toUpperCase() ?? ''}`);
+    },
+    DEADLINE_MS,
+  );
+});
