@@ -53,7 +53,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 export function describeKmsFailure(key: string, error: unknown): KmsFailure {
   if (error instanceof Error && error.name === 'PlatformCredentialsError')
     return { kind: 'refused', message: `${key}: ${error.message}` };
-  const name = error instanceof Error ? error.name : '';
+  // The name may be what somebody in the place of KMS has sent.
+  const name = error instanceof Error && /^\w{1,60}$/.test(error.name) ? error.name : '';
   const isRegionMissing = error instanceof Error && error.message === 'Region is missing';
   const why = isRegionMissing ? 'its region is unknown: name the key by its ARN, or set AWS_REGION' : REFUSALS[name];
   if (why !== undefined) return { kind: 'refused', message: `${key}: ${why}` };

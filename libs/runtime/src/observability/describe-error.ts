@@ -1,4 +1,5 @@
 import { ServiceError } from '@answer-evidence/contracts';
+import { LogKeyError } from '@answer-evidence/ports';
 
 /** What a log line may say of an error. */
 type ErrorDescription = {
@@ -22,9 +23,9 @@ const FRAMES_MAX = 20;
 const CAUSES_MAX = 3;
 
 /**
- * An error for a log line: its name, its code and its stack frames, and the message only of our own `ServiceError`.
- * Other messages and properties quote what they failed on (a driver puts rows into `detail`, a parser its input), so
- * they are dropped.
+ * An error for a log line: its name, its code and its stack frames, and the message only of our own `ServiceError` and
+ * `LogKeyError`, which tells the operator what to change. Other messages and properties quote what they failed on (a
+ * driver puts rows into `detail`, a parser its input), so they are dropped.
  */
 export function describeError(error: unknown): ErrorDescription {
   return describe(error, CAUSES_MAX);
@@ -38,7 +39,7 @@ function describe(error: unknown, causesMax: number): ErrorDescription {
   return {
     name: NAME.test(error.name) ? error.name : 'Error',
     ...(code === undefined ? {} : { code }),
-    ...(error instanceof ServiceError ? { message: error.message } : {}),
+    ...(error instanceof ServiceError || error instanceof LogKeyError ? { message: error.message } : {}),
     frames: stackFrames(error),
     ...(error.cause !== undefined && causesMax > 0 ? { cause: describe(error.cause, causesMax - 1) } : {}),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
+import { LogKeyError } from '@answer-evidence/ports';
 import { describeError } from './describe-error.ts';
 import { createLogger } from './logger.ts';
 
@@ -62,6 +63,12 @@ describe('the description of an error', () => {
       cause: { name: 'Error', code: '23505' },
     });
     expect(JSON.stringify(described)).not.toContain('marker');
+  });
+
+  it('says why a key of a log does not sign, which only the operator can change', () => {
+    const cause = new LogKeyError('refused', 'the token "evidence" (PKCS#11): the PIN is wrong');
+    const described = describeError(new ServiceError('receipt_unavailable', 'not signed yet', { cause }));
+    expect(described.cause).toMatchObject({ name: 'LogKeyError', message: cause.message });
   });
 
   it('drops names and codes that are none, and ends in a circle of causes', () => {
