@@ -36,7 +36,7 @@ if [ ! -e "$folder/build/Release/pkcs11.node" ]; then
   g++ -O2 -shared -fPIC -DNAPI_DISABLE_CPP_EXCEPTIONS -Ipackage/includes -Iheaders/include \
     package/src/dl.cpp package/src/common.cpp package/src/main.cpp -o package/build/Release/pkcs11.node -ldl
   mkdir -p "$(dirname "$folder")"
-  rm -rf "$folder"
-  mv package "$folder"
+  # Another run may have been first; what it made is in use, and the same.
+  mv -T package "$folder" 2>/dev/null || [ -e "$folder/build/Release/pkcs11.node" ]
 fi
 echo "$folder"

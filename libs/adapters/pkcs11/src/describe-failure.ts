@@ -55,8 +55,8 @@ export function describeFailure(error: unknown): { readonly kind: FailureKind; r
     return {
       kind: 'refused',
       text:
-        'the package pkcs11js is not installed or not compiled: run tools/pkcs11/install.sh FOLDER (it needs g++ and ' +
-        'the headers of Node), and set PKCS11_PACKAGE to the folder',
+        'the package pkcs11js is not installed or not compiled: run tools/pkcs11/install.sh FOLDER of ' +
+        'the repository, which needs g++, and set PKCS11_PACKAGE to the folder',
     };
   const message = error instanceof Error ? error.message : '';
   const code = /CKR_[A-Z0-9_]+/.exec(message)?.[0] ?? '';
