@@ -14,7 +14,7 @@ const REKOR = join(pythonBin, 'rekor-server-2.3.0');
 /** Sigstore's own verifier, as a program. */
 export const VERIFY_ENTRY = join(pythonBin, 'verify-entry-1.3.0');
 /** Tessera's check of a whole log. */
-const FSCK = join(pythonBin, 'fsck-1.0.4');
+export const FSCK = join(pythonBin, 'fsck-1.0.4');
 
 const isBuilt = [REKOR, VERIFY_ENTRY, FSCK].every((program) => existsSync(program));
 if (!isBuilt)

@@ -122,6 +122,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'invented-log': NO_SERVICE,
   'large-bodies': 'needs limits in the settings',
   'ledger-check-parts': DAMAGES,
+  'log-export': 'stops the service, whose log goes on as a folder',
   'login-flood': 'starts a process after the flood, and computes hundreds of password hashes',
   'low-space': STARTS,
   'lost-heads': 'keeps heads beside those of all files',

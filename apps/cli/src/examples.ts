@@ -142,6 +142,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json',
     'monitor https://evidence.example/tlog/demo --state demo.json --trust trust.json --once --stall 24h',
   ],
+  'log export': [
+    'log export https://evidence.example/tlog/demo --to /srv/www/demo --trust trust.json',
+    'log export copy-of-the-log --to /mnt/archive/demo --trust trust.json',
+  ],
   completion: ['completion bash', 'completion fish'],
 };
 

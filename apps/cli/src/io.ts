@@ -23,6 +23,10 @@ export type Files = {
   openReplacement(path: string): Promise<Replacement>;
   /** The same as `writePrivate`, and on the disk when it returns: after a crash the file is the old or the new one. */
   writeDurably(path: string, content: string): Promise<void>;
+  /** Replaces the file whole, on the disk, for everybody to read, in folders that are made when they are missing. */
+  writeShared(path: string, content: Uint8Array): Promise<void>;
+  /** Removes a file. */
+  remove(path: string): Promise<void>;
   /** The size of a file in bytes; undefined where there is none. */
   size(path: string): Promise<number | undefined>;
   /** Ends a file at `offset` and appends to it there; it is made, for its owner alone. On the disk when it returns. */

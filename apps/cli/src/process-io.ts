@@ -46,6 +46,20 @@ export const nodeFiles: Files = {
     const { writeDurably } = await import('@answer-evidence/client/node');
     await writeDurably(path, content);
   },
+  async writeShared(path, content) {
+    await mkdir(dirname(path), { recursive: true });
+    // Always the same name: what a killed process has left is written over by the next one.
+    const beside = `${path}.part`;
+    const file = await open(beside, 'w', 0o644);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  },
+  remove: (path) => rm(path),
   async size(path) {
     try {
       return (await stat(path)).size;

@@ -117,6 +117,10 @@ const COMMANDS: readonly CommandModule[] = [
     load: async () => (await import('./commands/monitor.ts')).addMonitorCommand,
   },
   {
+    commands: { log: 'copies of a log that outlive its operator' },
+    load: async () => (await import('./commands/log-export.ts')).addLogCommands,
+  },
+  {
     commands: { ledger: 'check the ledger of the workspace' },
     load: async () => (await import('./commands/ledger.ts')).addLedgerCommands,
   },

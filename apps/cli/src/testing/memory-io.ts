@@ -121,6 +121,17 @@ export function createMemoryIo(world: MemoryWorld = {}): MemoryIo {
         modes.set(path, 0o600);
         return Promise.resolve();
       },
+      writeShared: async (path, content) => {
+        assertWritable(path);
+        files.set(path, toText(content));
+        modes.set(path, 0o644);
+        return Promise.resolve();
+      },
+      remove: async (path) => {
+        get(files, path);
+        files.delete(path);
+        return Promise.resolve();
+      },
       size: async (path) => Promise.resolve(files.has(path) ? get(files, path).length : undefined),
       writeFrom: async (path, offset, content) => {
         assertWritable(path);

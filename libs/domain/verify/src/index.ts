@@ -18,6 +18,7 @@ export { openGivenTrees, type ShownFile } from './given-trees.ts';
 export { describeWindow } from './describe-window.ts';
 export { compareTrees, type ProvenPrefix, type TreeComparison } from './compare-trees.ts';
 export { createTileTree, type TileTree } from './tile-proofs.ts';
+export { copyTiles, type TileFolder } from './copy-tiles.ts';
 export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';
 export { findPins, keysAt, verifyPinned } from './trusted-checkpoint.ts';
 export { type PlacedEntry } from './order/entry-kinds.ts';
