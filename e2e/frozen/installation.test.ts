@@ -55,7 +55,7 @@ describe('the present service on the installation of the first version', () => {
   it('finds no fault in the log of any workspace', checkLedgers);
 
   it('shows every record, run, key and export as it did', async () => {
-    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors)|tenant\/settings|whoami)$/;
+    const changing = /\/(?:ledger\/verify|trust\/(?:checkpoints|anchors|keys|policy)|tenant\/settings|whoami)$/;
     const paths = Object.keys(replies).filter((path) => !changing.test(path));
     expect(paths.length).toBeGreaterThan(25);
     for (const path of paths)
@@ -63,6 +63,18 @@ describe('the present service on the installation of the first version', () => {
         path,
         text: asOneLine(path, withoutReceipts(replies[path] ?? '')),
       });
+  });
+
+  it('shows the keys of the log as they were, and what each signs with', async () => {
+    const path = '/api/trust/keys';
+    const { items, ...rest } = JSON.parse(replies[path] ?? '');
+    const now = items.map((item: object) => ({ ...item, algorithm: 'ed25519' }));
+    expect(JSON.parse(await get(path))).toEqual({ ...rest, items: now });
+  });
+
+  it('shows the policy as it was, and that the log signs with Ed25519 alone', async () => {
+    const path = '/api/trust/policy';
+    expect(JSON.parse(await get(path))).toEqual({ ...JSON.parse(replies[path] ?? ''), log_signatures: 'ed25519' });
   });
 
   it('shows the settings as they were, and each later one at its default', async () => {

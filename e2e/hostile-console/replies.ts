@@ -115,7 +115,7 @@ const ASKED = /\.(?:application_key|external_message_id)$/;
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^(?:ProofBundle|WithheldBundle|Bundle\w+)\./, 'a verifier reads them; e2e/hostile-packs looks at its words'],
   [/^(?:Late|Duplicate|Unanchored)\w+Finding\./, 'shown in the column that a missing answer has its own in'],
-  [/^TrustPolicy\./, 'part of the JSON in the field for anchors, and of the lines of its change'],
+  [/^(Shown)?TrustPolicy\./, 'part of the JSON in the field for anchors, and of the lines of its change'],
   [/^(?:KnownPayload|Tombstone)\./, 'of a redaction; e2e/console-record makes one'],
   [/^TraceRef\.entry$/, 'the bytes of an entry, which pages save as a file'],
   [/^RetrievedEvidence\.content_base64$/, 'the bytes of a file, which pages save as one'],

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { type CheckName, DEFAULT_TRUST_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { type CheckName, DEFAULT_SHOWN_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { parseNote } from '@answer-evidence/note';
@@ -77,7 +77,7 @@ describeWithTools('a verifier that shares nothing with ours', () => {
 
   it('says what is demanded and not pinned, as ours does', async () => {
     const file = { id: 'local', type: 'file' } as const;
-    const policy = { ...DEFAULT_TRUST_POLICY, anchors: [file], version: 1, updated_at: null };
+    const policy = { ...DEFAULT_SHOWN_POLICY, anchors: [file], version: 1, updated_at: null };
     expect(await judge(cosigned([], { policy }), {})).toBe('NA');
     const pinned = { anchor_id: 'local', type: 'file', required: false, certificate_pem: null } as const;
     expect(await judge(cosigned([], { policy }), { anchors: [pinned], anchors_required: 0 })).toBe('NA');

@@ -11,6 +11,7 @@ import { listEvidence } from './sets/evidence.ts';
 import { listGiven } from './sets/given.ts';
 import { listStampedTrees } from './sets/given-stamps.ts';
 import { listHolds } from './sets/holds.ts';
+import { listHybrid } from './sets/hybrid.ts';
 import { listMeanings } from './sets/meanings.ts';
 import { listOrders } from './sets/orders.ts';
 import { listPacks } from './sets/packs.ts';
@@ -83,6 +84,7 @@ export function listWholeCases(frozen: string): readonly WholeCase[] {
     ...listHolds(open),
     ...listEntries(open),
     ...listPacks(open),
+    ...listHybrid(open),
   ];
 }
 

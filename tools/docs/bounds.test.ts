@@ -209,6 +209,8 @@ const OF_NOBODY: ReadonlySet<string> = new Set([
   'adapters/node-crypto/src/cache-keys.ts',
   // Batches of one log at a signer: others wait, and none is refused.
   'adapters/postgres/src/append/log-appender.ts',
+  // Signatures of the log's own checkpoints: one that made room is made again.
+  'adapters/node-crypto/src/remember-signatures.ts',
   // Within one question.
   'adapters/postgres/src/rows/read-leaf-range.ts',
   'stages/ingest/src/words/list-words.ts',

@@ -26,4 +26,8 @@ fi
 if command -v go >/dev/null; then
   "$(pwd)/install-logs.sh" "$folder/bin" >&2 || echo 'the programs of public logs were not installed' >&2
 fi
+# It verifies checkpoints of logs and witnesses by filippo.io/mldsa; without Go, the test that runs it is skipped.
+if command -v go >/dev/null; then
+  (cd checkpoint && go build -o "$folder/bin/checkpoint" .) >&2 || echo 'checkpoint was not built' >&2
+fi
 echo "$folder"

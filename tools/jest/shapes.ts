@@ -116,6 +116,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'held-as-they-come': 'what decides whether a hold covers a record is one function, in both forms',
   'held-by-two-people': 'starts both forms by itself, with a clock that is ahead',
   'hung-database': STARTS,
+  'hybrid-log': 'needs a witness in the settings that outgoing calls may reach',
   image: 'starts each process from the root file system of the image, in both shapes by itself',
   'idle-cost': 'counts what the one process asks in which it runs',
   inspector: STARTS,

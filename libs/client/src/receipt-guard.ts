@@ -84,7 +84,7 @@ async function readRemembered(remembered: string, origin: string, trust: TrustFi
   const note = parseNote(remembered);
   const checkpoint = parseCheckpoint(note.text);
   if (checkpoint.origin !== origin) throw new CheckFailure(`it is of the log ${checkpoint.origin}`);
-  await verifyPinned(note, checkpoint, findPins(trust, origin) ?? [], verifySignature);
+  await verifyPinned(note, checkpoint, findPins(trust, origin) ?? [], verifySignature, 'ed25519-keys');
   return checkpoint;
 }
 
@@ -104,7 +104,7 @@ async function verifyAlone(
     const shown = { receipt, given };
     if (pins === undefined)
       throw new ReceiptError('untrusted', `the trust file does not name the log ${checkpoint.origin}`, shown);
-    await verifyPinned(note, checkpoint, pins, verifySignature).catch((cause: unknown) => {
+    await verifyPinned(note, checkpoint, pins, verifySignature, 'ed25519-keys').catch((cause: unknown) => {
       if (!(cause instanceof NoteError) && !(cause instanceof CheckFailure)) throw cause;
       throw new ReceiptError('untrusted', cause.message, shown);
     });

@@ -1,4 +1,5 @@
 import {
+  type AddLogKeyRequest,
   type AnchorRequest,
   type CreatePackRequest,
   ledgerCheckLine,
@@ -82,7 +83,7 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     },
     keys: async () => call(listLogKeys, {}),
     /** A further key, which signs beside the present one. */
-    addKey: async () => call(addLogKey, {}),
+    addKey: async (body: AddLogKeyRequest = {}) => call(addLogKey, { body }),
     retireKey: async (vkey: string) => call(retireLogKey, { body: { vkey } }),
     policy: async () => call(getTrustPolicy, {}),
     /** Replaces the whole policy; each change is an entry of the ledger. */

@@ -6,7 +6,7 @@ import { uuid } from './primitives.ts';
 import { recordStatus } from './records.ts';
 import { bundleRenewal } from './renewals.ts';
 import { atMost } from './text-length.ts';
-import { ANCHORS_MAX, bundleAnchor, trustPolicy } from './trust.ts';
+import { ANCHORS_MAX, bundleAnchor, shownTrustPolicy } from './trust.ts';
 
 const salt = z.string().regex(/^[0-9a-f]{32}$/);
 /** One disclosed item with the salt of its hash, or null in the place of one that is gone. */
@@ -122,7 +122,7 @@ export const proofBundle = z.strictObject({
   renewals: z.array(bundleRenewal).optional(),
   log_keys: z.array(logKey),
   /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
-  policy: trustPolicy.nullable(),
+  policy: shownTrustPolicy.nullable(),
 });
 export type ProofBundle = z.infer<typeof proofBundle>;
 
@@ -183,16 +183,31 @@ export const trustFile = z.strictObject({
 });
 export type TrustFile = z.infer<typeof trustFile>;
 
-/** A key of a log, as the API lists it. While two are live the older one is active and the newer one is next. */
+/** What a key of a log signs with. */
+export const logKeyAlgorithm = z.enum(['ed25519', 'ml-dsa-44']);
+export type LogKeyAlgorithm = z.infer<typeof logKeyAlgorithm>;
+
+/**
+ * A key of a log, as the API lists it. While two of one algorithm are live the older one is active and the newer one is
+ * next.
+ */
 export const logKeyItem = z.strictObject({
   ...logKey.shape,
+  algorithm: logKeyAlgorithm,
   purpose: z.literal('checkpoint'),
   state: z.enum(['next', 'active', 'retired']),
 });
 export type LogKeyItem = z.infer<typeof logKeyItem>;
 
+/** An ML-DSA-44 key has 1,752 characters of base64 after its name. */
+const VKEY_LENGTH_MAX = 3_000;
+
 /** Body of `POST /api/trust/keys/retire`: the live key that signs no more. */
-export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).check(atMost(1000)) });
+export const retireLogKeyRequest = z.strictObject({ vkey: z.string().min(1).check(atMost(VKEY_LENGTH_MAX)) });
+
+/** Body of `POST /api/trust/keys`: what the new key signs with; Ed25519 if nothing is said. */
+export const addLogKeyRequest = z.strictObject({ algorithm: logKeyAlgorithm.optional() });
+export type AddLogKeyRequest = z.infer<typeof addLogKeyRequest>;
 
 /** `GET /api/trust/keys`. */
 export const logKeyList = z.strictObject({

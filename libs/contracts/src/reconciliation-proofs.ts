@@ -4,7 +4,7 @@ import { recordCore } from './cores.ts';
 import { uuid } from './primitives.ts';
 import { hashOfSet, reconciliationCore } from './reconciliations.ts';
 import { recordStatus } from './records.ts';
-import { bundleAnchor, trustPolicy } from './trust.ts';
+import { bundleAnchor, shownTrustPolicy } from './trust.ts';
 import { outcome } from './verification.ts';
 
 /**
@@ -55,7 +55,7 @@ export const reconciliationProof = z.strictObject({
   anchors: z.array(bundleAnchor),
   log_keys: z.array(logKey),
   /** The trust policy in force, for the reader; what a verifier demands is in its trust file. */
-  policy: trustPolicy.nullable(),
+  policy: shownTrustPolicy.nullable(),
 });
 export type ReconciliationProof = z.infer<typeof reconciliationProof>;
 

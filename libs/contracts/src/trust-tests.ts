@@ -5,7 +5,7 @@ import { atMost } from './text-length.ts';
 /** Body of `POST /api/trust/witnesses/test`: a witness as a policy names it. */
 export const testWitnessRequest = z.strictObject({
   /** Its verifier key (C2SP signed-note). */
-  vkey: z.string().min(1, 'must not be empty').check(atMost(500)),
+  vkey: z.string().min(1, 'must not be empty').check(atMost(3_000)),
   /** Its submission prefix. */
   url: z.string().min(1, 'must not be empty').check(atMost(2000)),
 });

@@ -9,8 +9,12 @@ export const ANCHORS_MAX = 8;
 /** Longest text of a witness policy, in UTF-16 code units. */
 export const WITNESS_POLICY_LENGTH_MAX = 64 * 1024;
 
-/** How much has to vouch for a log from outside. */
-const fields = {
+/** With what a log signs its checkpoints: Ed25519 alone, or ML-DSA-44 beside it. */
+export const logSignatures = z.enum(['ed25519', 'hybrid']);
+export type LogSignatures = z.infer<typeof logSignatures>;
+
+/** How much has to vouch for a log from outside, as every core states it. */
+const firstFields = {
   /** How often the grown tree is published. */
   checkpoint_interval_seconds: z.int().min(1).max(86_400),
   /** How often a published checkpoint is anchored. */
@@ -27,8 +31,23 @@ const fields = {
   public_log: z.boolean(),
 };
 
-/** The trust policy of a workspace, without its version. */
-export const trustPolicyValues = z.strictObject(fields);
+/** What came later, and what holds while a core does not state it. */
+const LATER_DEFAULTS = { log_signatures: 'ed25519' as LogSignatures };
+const storedPolicy = z.strictObject({
+  ...firstFields,
+  log_signatures: logSignatures.exclude(['ed25519']).optional(),
+});
+const fields = { ...firstFields, log_signatures: logSignatures };
+
+/**
+ * The trust policy of a workspace, without its version. Decoding reads it as a core states it, encoding writes it so: a
+ * later field is absent while it has its default (decision 0099).
+ */
+export const trustPolicyValues = z.codec(storedPolicy, z.strictObject(fields), {
+  decode: (stored) => ({ ...LATER_DEFAULTS, ...stored }),
+  encode: ({ log_signatures: signatures, ...first }) =>
+    signatures === 'ed25519' ? first : { ...first, log_signatures: signatures },
+});
 export type TrustPolicyValues = z.infer<typeof trustPolicyValues>;
 
 /** `GET /api/trust/policy`. Version 0 is the policy of a workspace that never changed it. */
@@ -39,18 +58,31 @@ export const trustPolicy = z.strictObject({
 });
 export type TrustPolicy = z.infer<typeof trustPolicy>;
 
+/**
+ * The policy as evidence shows it. It has no later field: which keys sign, the trust file says, and readers of earlier
+ * releases know the first fields alone.
+ */
+export const shownTrustPolicy = z.strictObject({
+  ...firstFields,
+  version: z.int().nonnegative(),
+  updated_at: timestamp.nullable(),
+});
+export type ShownTrustPolicy = z.infer<typeof shownTrustPolicy>;
+
 /** Body of `PUT /api/trust/policy`: the whole policy; a `version` must be the current one. */
 export const putTrustPolicyRequest = z.strictObject({
   ...fields,
   anchors: z.array(anchorRequest).max(ANCHORS_MAX, `must be at most ${ANCHORS_MAX} anchors`),
+  /** Left out, it stays as it is. */
+  log_signatures: logSignatures.optional(),
   version: z.int().nonnegative().optional(),
   /** As `GET` returned it; not looked at. */
   updated_at: timestamp.nullable().optional(),
 });
 export type PutTrustPolicyRequest = z.infer<typeof putTrustPolicyRequest>;
 
-/** What a new workspace starts with: nothing outside of the service vouches for it. */
-export const DEFAULT_TRUST_POLICY: TrustPolicyValues = {
+/** What a new workspace starts with, as evidence shows it: nothing outside of the service vouches for it. */
+export const DEFAULT_SHOWN_POLICY: Omit<ShownTrustPolicy, 'version' | 'updated_at'> = {
   checkpoint_interval_seconds: 10,
   anchor_interval_seconds: 3_600,
   anchors: [],
@@ -58,6 +90,9 @@ export const DEFAULT_TRUST_POLICY: TrustPolicyValues = {
   witness_policy: 'quorum none\n',
   public_log: false,
 };
+
+/** The same with what came later. */
+export const DEFAULT_TRUST_POLICY: TrustPolicyValues = { ...DEFAULT_SHOWN_POLICY, ...LATER_DEFAULTS };
 
 /** How far an anchor has come. `failed`: given up; a later checkpoint is anchored instead. */
 export const anchorState = z.enum(['pending', 'confirmed', 'failed']);

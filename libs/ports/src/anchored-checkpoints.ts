@@ -1,4 +1,4 @@
-import type { BundleAnchor, LogKey, TrustPolicy } from '@answer-evidence/contracts';
+import type { BundleAnchor, LogKey, ShownTrustPolicy } from '@answer-evidence/contracts';
 import type { Workspace } from './stores.ts';
 
 /** A checkpoint with all that vouches for it, as proofs quote it. */
@@ -9,7 +9,7 @@ type ProofCheckpoint = {
   readonly note: string;
   readonly anchors: readonly BundleAnchor[];
   readonly logKeys: readonly LogKey[];
-  readonly policy: TrustPolicy;
+  readonly policy: ShownTrustPolicy;
 };
 
 /** What is anchored of a log, judged by the trust policy in force and not by what was noted once. */

@@ -55,10 +55,11 @@ export function guardOutsideKeys({ serviceOf, newIn, verify }: Guarding): Outsid
     signerOf: (key) => ({
       publicKey: key.publicKey,
       sign(text) {
-        const name = `${key.reference}\n${text}`;
+        const message = typeof text === 'string' ? utf8(text) : text;
+        const name = `${key.reference}\n${formatHex(message)}`;
         const known = kept.get(name);
         if (known !== undefined) return known;
-        const signing = signAnew(key, utf8(text));
+        const signing = signAnew(key, message);
         kept.set(name, signing);
         const [oldest] = kept.keys();
         if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);

@@ -13,6 +13,6 @@ export async function readReceipts(
   const { head, root, nodes } = await logs.snapshot(workspace.id);
   const tree = { size: head.tree_size, root };
   const proofs = await proveLeaves(nodes, leaves, tree);
-  const checkpoint = await (await logs.signer(workspace.id)).sign(tree);
+  const checkpoint = await (await logs.signer(workspace.id)).signReceipt(tree);
   return leaves.map(({ leaf_index: index }, n) => formatTlogProof({ index, hashes: proofs[n] ?? [], checkpoint }));
 }

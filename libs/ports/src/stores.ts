@@ -25,7 +25,7 @@ import type {
 import type { DueCounter } from './due-counter.ts';
 import type { HeldContents } from './holds.ts';
 import type { FoundPage } from './leaf-page.ts';
-import type { LedgerSigner, WorkspaceVault } from './vault.ts';
+import type { LedgerKeyAlgorithm, LedgerSigner, WorkspaceVault } from './vault.ts';
 
 /** A workspace with its secrets opened. */
 export type Workspace = {
@@ -161,17 +161,22 @@ export type LogSnapshot = { readonly head: HeadRow; readonly root: Uint8Array; r
 /** Signs trees of one log by the keys that it had at their sizes. */
 export type TreeSigner = {
   /** Oldest first; the first one is that of the genesis. */
-  readonly keys: readonly (LogKeyRange & Omit<LedgerSigner, 'sign'>)[];
+  readonly keys: readonly (LogKeyRange & Omit<LedgerSigner, 'sign'> & { readonly algorithm: LedgerKeyAlgorithm })[];
   /** How many changes of keys it knows, those under earlier names too. */
   readonly changes: number;
   /** The names that the log had before, oldest first, with their keys; nothing more is signed under these. */
   readonly earlier: readonly EarlierName[];
   /**
-   * The signed checkpoint of a committed tree: the same bytes whenever it is signed; at once, unless a key is outside
-   * of this process. May throw.
+   * The signed checkpoint of a committed tree, for everybody to see: by all keys of its size. The same bytes whenever
+   * it is signed, but those of ML-DSA-44 signatures; at once, unless a key is outside of this process. May throw.
    */
   sign(head: { readonly size: number; readonly root: Uint8Array }): string | Promise<string>;
-  /** The signed note of a completed run, by the keys of trees of this size: always the same bytes. May throw. */
+  /**
+   * The same for the receipts of one caller, by the Ed25519 keys alone: the same bytes whenever it is signed. A
+   * signature of ML-DSA-44 costs as much as a small batch of records.
+   */
+  signReceipt(head: { readonly size: number; readonly root: Uint8Array }): string | Promise<string>;
+  /** The signed note of a completed run, by the Ed25519 keys of this tree size: always the same bytes. May throw. */
   signRun(statement: RunStatement, treeSize: number): string | Promise<string>;
 };
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
 import { keysSigning, type LogKeyChange, type LogRenaming, rangesOf, splitByName } from '@answer-evidence/ledger';
-import { formatCheckpoint, signText } from '@answer-evidence/note';
+import { algorithmOfLogKey, formatCheckpoint, messageOfLogKey, parseVkey, signText } from '@answer-evidence/note';
 import { formatStatement } from '@answer-evidence/reconciliation';
 import { LogKeyError } from './log-key-service.ts';
 import { StoredDamageError } from './stored-damage.ts';
@@ -19,15 +19,18 @@ export function createTreeSigner(
     throw new StoredDamageError('the log has another name now, which this process has not read');
   const keys = rangesOf(firstVkey, changes).map((range, n) => {
     const signer = n === 0 ? vault.firstLedgerKey : open(range.vkey);
-    return { ...range, ...signer };
+    return { ...range, ...signer, algorithm: algorithmOfLogKey(parseVkey(range.vkey)) };
   });
-  if (keys.every(({ lastTreeSize }) => lastTreeSize !== null)) throw new StoredDamageError('the log has no live key');
+  if (keys.every(({ algorithm, lastTreeSize }) => algorithm !== 'ed25519' || lastTreeSize !== null))
+    throw new StoredDamageError('the log has no live key');
+  const ofReceipts = keys.filter(({ algorithm }) => algorithm === 'ed25519');
   return {
     keys,
     changes: history.filter(({ change }) => change !== 'renamed').length,
     earlier,
     sign: ({ size, root }) => signBy(formatCheckpoint({ origin, size, root }), keysSigning(keys, size)),
-    signRun: (statement, treeSize) => signBy(formatStatement(statement), keysSigning(keys, treeSize)),
+    signReceipt: ({ size, root }) => signBy(formatCheckpoint({ origin, size, root }), keysSigning(ofReceipts, size)),
+    signRun: (statement, treeSize) => signBy(formatStatement(statement), keysSigning(ofReceipts, treeSize)),
   };
 }
 
@@ -35,7 +38,7 @@ type SigningKey = Pick<LedgerSigner, 'sign'> & { readonly vkey: string };
 
 /** The note at once if every key is in this process, else when the last of them has signed. */
 function signBy(text: string, keys: readonly SigningKey[]): string | Promise<string> {
-  const signatures = keys.map(({ sign }) => sign(text));
+  const signatures = keys.map(({ vkey, sign }) => sign(messageOfLogKey(text, parseVkey(vkey))));
   const noteOf = (all: readonly Uint8Array[]) =>
     signText(
       text,

@@ -32,24 +32,35 @@ export interface WorkspaceVault {
   /** 32 bytes that bind a row together; `label` names the table. Not derivable from the database. */
   readonly mac: RowMac;
   /**
-   * A further key for the workspace's log, made where new keys are made: its name, and what is stored under it, which
-   * is its seed, or for a key outside of this process where it is. Throws `LogKeyError`.
+   * A further key for the workspace's log, one of Ed25519 made where new keys are made, and one of ML-DSA-44 here: its
+   * name, and what is stored under it, which is its seed, or for a key outside of this process where it is. Throws
+   * `LogKeyError`.
    */
   createLedgerKey(
     nameOf: (publicKey: Uint8Array) => string,
+    algorithm?: LedgerKeyAlgorithm,
   ): Promise<{ readonly name: string; readonly wrapped: Uint8Array }>;
-  /** The signer of a stored one. Throws `VaultError` when the wrapping does not authenticate. */
-  openLedgerKey(name: string, wrapped: Uint8Array): LedgerSigner;
-  /** The workspace's first ledger key. */
+  /**
+   * The signer of a stored one, of the algorithm that it was made for. Throws `VaultError` when the wrapping does not
+   * authenticate.
+   */
+  openLedgerKey(name: string, wrapped: Uint8Array, algorithm?: LedgerKeyAlgorithm): LedgerSigner;
+  /** The workspace's first ledger key, of Ed25519. */
   readonly firstLedgerKey: LedgerSigner;
 }
 
+/** What a key of a log signs with. */
+export type LedgerKeyAlgorithm = 'ed25519' | 'ml-dsa-44';
+
 /** Signs with one key of a log. */
 export type LedgerSigner = {
-  /** Ed25519, 32 bytes. */
+  /** 32 bytes of Ed25519, or 1,312 of ML-DSA-44. */
   readonly publicKey: Uint8Array;
-  /** Ed25519, 64 bytes: at once with a key in this process, later with one outside. Throws `LogKeyError` then. */
-  sign(message: string): Uint8Array | Promise<Uint8Array>;
+  /**
+   * The bare signature, of 64 bytes or of 2,420: at once with a key in this process, later with one outside. Throws
+   * `LogKeyError` then.
+   */
+  sign(message: string | Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Of a key outside: asks whether it is there and the right one. Throws `LogKeyError`. */
   examine?(): Promise<void>;
 };

@@ -69,7 +69,7 @@ export class FakeLedger implements Ledger {
       case 'appended': {
         const treeSize = plan.head.treeSize;
         const signer = await createFakeLogStore(this.#database, this.#workspace).signer(this.#workspace.id);
-        const checkpoint = await signer.sign({ size: treeSize, root: plan.root });
+        const checkpoint = await signer.signReceipt({ size: treeSize, root: plan.root });
         return { kind: 'appended', command, entries: outcome.entries, checkpoint, treeSize };
       }
       case 'replayed':

@@ -2,6 +2,7 @@ import { ledgerKeyCore, ServiceError } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { formatHead } from '@answer-evidence/ledger';
 import { frontierRoot, nodeFromTile, TILE_HEIGHT, TILE_WIDTH } from '@answer-evidence/merkle';
+import { algorithmOfLogKey, parseVkey } from '@answer-evidence/note';
 import { createTreeSigner, type LogStore, type Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 
@@ -33,7 +34,7 @@ export function createFakeLogStore(database: FakeDatabase, workspace: Workspace)
       const open = (vkey: string) => {
         const row = database.rows.ledger_keys.find((key) => key.vkey === vkey);
         if (row === undefined) throw new Error('a key of the log is missing');
-        return workspace.vault.openLedgerKey(vkey, row.wrapped_seed);
+        return workspace.vault.openLedgerKey(vkey, row.wrapped_seed, algorithmOfLogKey(parseVkey(vkey)));
       };
       return Promise.resolve(createTreeSigner(workspace, changes, open));
     },

@@ -8,7 +8,16 @@ import { createSignedBundle } from '../testing/signed-bundle.ts';
 const VKEY = 'log.example/demo/00000000+11223344+AXl5eXl5';
 const keys = {
   origin: 'log.example/demo/00000000',
-  items: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null, purpose: 'checkpoint', state: 'active' }],
+  items: [
+    {
+      vkey: VKEY,
+      first_tree_size: 0,
+      last_tree_size: null,
+      algorithm: 'ed25519',
+      purpose: 'checkpoint',
+      state: 'active',
+    },
+  ],
   earlier: [{ origin: 'log.example/demo/earlier', keys: [{ vkey: VKEY, first_tree_size: 0, last_tree_size: null }] }],
 };
 const TSA = {

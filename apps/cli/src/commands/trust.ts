@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import type { LogKeyList } from '@answer-evidence/contracts';
+import { type Command, Option } from 'commander';
+import { type LogKeyAlgorithm, logKeyAlgorithm, type LogKeyList } from '@answer-evidence/contracts';
 import { formatFingerprint } from '@answer-evidence/note';
 import { createTrustFile } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
@@ -47,9 +47,14 @@ export function addTrustCommands(program: Command, context: Context): void {
   keyCommands
     .command('add')
     .description('add a key, which signs in addition to the current one')
-    .action(async () => {
+    .addOption(
+      new Option('--algorithm <name>', 'what the key signs with; ml-dsa-44 needs the policy log_signatures=hybrid')
+        .choices(logKeyAlgorithm.options)
+        .default('ed25519'),
+    )
+    .action(async (options: { readonly algorithm: LogKeyAlgorithm }) => {
       const client = await context.connect();
-      const { vkey } = await client.trust.addKey();
+      const { vkey } = await client.trust.addKey(options);
       showKeys(context, await client.trust.keys());
       context.note(`Give ${vkey} to your witnesses and auditors before you retire the previous key.`);
     });
@@ -79,8 +84,15 @@ function showKeys(context: Context, keys: LogKeyList): void {
     json: { origin: keys.origin, items, earlier: keys.earlier },
     blocks: () =>
       asTable(
-        ['state', 'from size', 'to size', 'fingerprint', 'vkey'],
-        items.map((item) => [item.state, item.first_tree_size, item.last_tree_size, item.fingerprint, item.vkey]),
+        ['algorithm', 'state', 'from size', 'to size', 'fingerprint', 'vkey'],
+        items.map((item) => [
+          item.algorithm,
+          item.state,
+          item.first_tree_size,
+          item.last_tree_size,
+          item.fingerprint,
+          item.vkey,
+        ]),
       ),
   });
 }

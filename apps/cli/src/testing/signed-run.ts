@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import type { ReconciliationCore, ReconciliationProof, TrustFile } from '@answer-evidence/contracts';
-import { canonicalize, formatHex, formatTimestamp, parseTimestamp, utf8 } from '@answer-evidence/encoding';
+import { canonicalize, formatHex, formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash } from '@answer-evidence/merkle';
 import { createVkey, ED25519, formatTlogProof, formatVkey, signText, signTree } from '@answer-evidence/note';
 import {
@@ -96,7 +96,7 @@ export function createSignedRun(): SignedRun {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
   const vkey = formatVkey(createVkey(bundle.origin, ED25519, raw));
-  const key = { vkey, sign: (text: string) => new Uint8Array(sign(null, utf8(text), privateKey)) };
+  const key = { vkey, sign: (text: string | Uint8Array) => new Uint8Array(sign(null, Buffer.from(text), privateKey)) };
   const checkpoint = signTree({ origin: bundle.origin, size: tree.size, root: tree.root }, [key]);
   const pin = { vkey, first_tree_size: 0, last_tree_size: null };
   return {

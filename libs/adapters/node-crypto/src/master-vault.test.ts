@@ -1,7 +1,9 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { utf8 } from '@answer-evidence/encoding';
 import { type OutsideKeys, VaultError, type WorkspaceVault } from '@answer-evidence/ports';
 import { createMasterVault } from './master-vault.ts';
+import { verifySignature } from './verify-signature.ts';
 
 const MASTER_KEY = Uint8Array.from({ length: 32 }, (_, i) => i);
 const ONE = '0199f3c2-0000-7000-8000-000000000001';
@@ -154,6 +156,38 @@ describe("a workspace's derived keys", () => {
     expect(verify(null, Buffer.from(`${message} `), publicKey, signature)).toBe(false);
     expect(reopen().firstLedgerKey.publicKey).toEqual(vault.firstLedgerKey.publicKey);
     expect(other.firstLedgerKey.publicKey).not.toEqual(vault.firstLedgerKey.publicKey);
+  });
+});
+
+describe.each([
+  ['ed25519', 32, 64],
+  ['ml-dsa-44', 1312, 2420],
+] as const)('a further key of the log by %s', (algorithm, keyBytes, signatureBytes) => {
+  const otherSecrets = master.createWorkspaceSecrets(OTHER);
+  const other = master.openWorkspace(OTHER, otherSecrets.wrappedKey, otherSecrets.wrappedLedgerSeed);
+  const make = () => vault.createLedgerKey((publicKey) => `name of ${publicKey.length} bytes`, algorithm);
+
+  it('signs by the public key that it was named after, whoever opens it', async () => {
+    const made = await make();
+    expect(made.name).toBe(`name of ${keyBytes} bytes`);
+    const opened = [vault, reopen()].map((one) => one.openLedgerKey(made.name, made.wrapped, algorithm));
+    expect(opened[0]?.publicKey).toEqual(opened[1]?.publicKey);
+    for (const { publicKey, sign } of opened) {
+      const signature = await sign('example.com/log\n');
+      expect(signature).toHaveLength(signatureBytes);
+      expect(verifySignature(publicKey, utf8('example.com/log\n'), signature)).toBe(true);
+      // What was signed is remembered, and another message is not taken for it.
+      expect(await sign(utf8('example.com/log\n'))).toEqual(signature);
+      expect(verifySignature(publicKey, utf8('other\n'), await sign('other\n'))).toBe(true);
+    }
+  });
+
+  it('opens under no other name, in no other workspace, and not altered', async () => {
+    const made = await make();
+    expect(() => vault.openLedgerKey('name', made.wrapped, algorithm)).toThrow(VaultError);
+    expect(() => other.openLedgerKey(made.name, made.wrapped, algorithm)).toThrow(VaultError);
+    for (const bad of altered(made.wrapped))
+      expect(() => vault.openLedgerKey(made.name, bad, algorithm)).toThrow(VaultError);
   });
 });
 

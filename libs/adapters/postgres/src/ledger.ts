@@ -120,7 +120,7 @@ async function readAppended(logs: LogStore, workspace: Workspace, command: Appen
       };
     }),
   );
-  const checkpoint = await (await logs.signer(workspace.id)).sign(tree);
+  const checkpoint = await (await logs.signer(workspace.id)).signReceipt(tree);
   // Only a command that has entries can be found appended.
   return {
     kind: 'appended',

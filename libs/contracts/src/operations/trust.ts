@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { anchorRequest } from '../anchor-types.ts';
-import { anyBundle, logKeyItem, logKeyList, proofBundle, proofQuery, retireLogKeyRequest } from '../bundles.ts';
+import {
+  addLogKeyRequest,
+  anyBundle,
+  logKeyItem,
+  logKeyList,
+  proofBundle,
+  proofQuery,
+  retireLogKeyRequest,
+} from '../bundles.ts';
 import { createPackRequest } from '../packs.ts';
 import { revealRequest } from '../reveals.ts';
 import {
@@ -22,10 +30,11 @@ const TRUST_POLICY_BYTES_MAX = 512 * 1024;
 
 export const addLogKey = post('/api/trust/keys', 'addLogKey', 'trust.manage', {
   summary: 'Add a key to the log',
-  ...WITHOUT_BODY,
+  body: addLogKeyRequest,
+  bodyOptional: true,
   responses: {
     201: { description: 'The key; it also signs every checkpoint from now on', schema: logKeyItem },
-    409: { description: 'Two keys already sign' },
+    409: { description: 'Two keys of this algorithm already sign, or the policy asks for none of it' },
   },
 });
 
@@ -134,7 +143,7 @@ export const retireLogKey = post('/api/trust/keys/retire', 'retireLogKey', 'trus
   responses: {
     200: { description: 'The keys of the log', schema: logKeyList },
     404: { description: 'The log has no such key' },
-    409: { description: 'It is the only signing key, or is already retired' },
+    409: { description: 'It is the only signing key of its algorithm, or is already retired' },
   },
 });
 

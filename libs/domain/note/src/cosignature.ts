@@ -2,7 +2,7 @@ import { concatBytes, utf8 } from '@answer-evidence/encoding';
 import { parseExtendedCheckpoint } from './checkpoint.ts';
 import { NoteError } from './note-error.ts';
 import { formatSignatureLine, type NoteSignature } from './signed-note.ts';
-import type { VerifySignature } from './verify-note.ts';
+import type { VerifySignature } from './verify-signature.ts';
 import { COSIGNATURE_ED25519, COSIGNATURE_ML_DSA_44, type Vkey } from './vkey.ts';
 
 /**
@@ -30,7 +30,7 @@ export function cosignatureMessage(text: string, timestamp: number): string {
  * The same for a witness whose key is ML-DSA-44: of the whole tree as a subtree of itself, with the name of the witness
  * and without extension lines.
  */
-function subtreeMessage(text: string, witness: string, timestamp: number): Uint8Array {
+export function subtreeMessage(text: string, witness: string, timestamp: number): Uint8Array {
   assertTimestamp(timestamp);
   const { origin, size, root } = parseExtendedCheckpoint(text);
   return concatBytes(

@@ -14,7 +14,7 @@ export type { QuorumEvaluation } from './evaluate-quorum.ts';
 export { formatFingerprint } from './fingerprint.ts';
 export { NoteError } from './note-error.ts';
 export { parseWitnessPolicy } from './parse-witness-policy.ts';
-export { signText, signTree } from './sign-tree.ts';
+export { messageOfLogKey, signText, signTree } from './sign-tree.ts';
 export type { TreeKey } from './sign-tree.ts';
 export { formatNote, formatSignatureLine, NOTE_SIGNATURES_MAX, parseNote } from './signed-note.ts';
 export type { NoteSignature, SignedNote } from './signed-note.ts';
@@ -23,14 +23,16 @@ export type { TlogProof } from './tlog-proof.ts';
 export { verifyCosignatures } from './verify-cosignatures.ts';
 export type { VerifiedCosignature } from './verify-cosignatures.ts';
 export { verifyNote } from './verify-note.ts';
-export type { VerifySignature } from './verify-note.ts';
+export type { VerifySignature } from './verify-signature.ts';
 export {
+  algorithmOfLogKey,
   COSIGNATURE_ED25519,
   COSIGNATURE_ML_DSA_44,
   createVkey,
   ED25519,
   findNamedKey,
   formatVkey,
+  isLogKey,
   parseVkey,
 } from './vkey.ts';
 export type { Vkey } from './vkey.ts';

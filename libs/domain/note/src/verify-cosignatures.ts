@@ -1,7 +1,7 @@
 import { formatHex } from '@answer-evidence/encoding';
 import { formatCosignatureLine, verifyCosignature } from './cosignature.ts';
 import type { SignedNote } from './signed-note.ts';
-import type { VerifySignature } from './verify-note.ts';
+import type { VerifySignature } from './verify-signature.ts';
 import { findNamedKey, formatVkey } from './vkey.ts';
 import type { PolicyWitness, WitnessPolicy } from './witness-policy.ts';
 

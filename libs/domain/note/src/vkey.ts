@@ -22,7 +22,7 @@ const ECDSA = 0x02;
 /** The signature type of a timestamped Ed25519 cosignature, whose public key is of the same form. */
 export const COSIGNATURE_ED25519 = 0x04;
 
-/** The signature type of a timestamped ML-DSA-44 cosignature (C2SP tlog-cosignature). */
+/** The signature type of a timestamped ML-DSA-44 cosignature, by a witness or a log itself (C2SP tlog-cosignature). */
 export const COSIGNATURE_ML_DSA_44 = 0x06;
 
 /** How long the public keys of these types are; of others any length is one. */
@@ -41,6 +41,17 @@ export function createVkey(name: string, type: number, publicKey: Uint8Array): V
     throw new NoteError('the public key has the wrong length');
   const named = type === ECDSA ? publicKey : concatBytes(utf8(name + '\n'), Uint8Array.of(type), publicKey);
   return { name, id: sha256(named).slice(0, ID_BYTES), type, publicKey };
+}
+
+/** What a log signs with, by the name that the API has for it. Throws `NoteError` for a key that signs no log. */
+export function algorithmOfLogKey(vkey: Vkey): 'ed25519' | 'ml-dsa-44' {
+  if (!isLogKey(vkey)) throw new NoteError('the key of a log must be of the type Ed25519 or ML-DSA-44');
+  return vkey.type === ED25519 ? 'ed25519' : 'ml-dsa-44';
+}
+
+/** Whether a log signs its checkpoints with keys of this type. */
+export function isLogKey({ type }: Vkey): boolean {
+  return type === ED25519 || type === COSIGNATURE_ML_DSA_44;
 }
 
 /** The text form, `name+id+key`. */

@@ -108,7 +108,9 @@ const NO_MEANS: VerifyOptions = { verifySignature: () => Promise.resolve(false) 
 async function findSigned({ readCheckpoint, trust, options }: CheckpointContext): Promise<Checkpoint | undefined> {
   try {
     const { note, checkpoint } = readCheckpoint();
-    await verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), options.verifySignature);
+    const keys = requirePins(trust, checkpoint.origin);
+    // Receipts are among the files.
+    await verifyPinned(note, checkpoint, keys, options.verifySignature, 'ed25519-keys');
     return checkpoint;
   } catch {
     // Its own verification says what is wrong with it.

@@ -1,5 +1,5 @@
 import type { TrustFile } from '@answer-evidence/contracts';
-import { ED25519, NoteError, parseVkey, parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import { algorithmOfLogKey, NoteError, parseVkey, parseWitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
 import { parseLogKeys, RekorError } from '@answer-evidence/rekor';
 
 /** Reads certificates in PEM, and throws an error that is named `TimestampError` for a text that has none. */
@@ -34,7 +34,7 @@ export function assertReadablePins(trust: TrustFile, readCertificates: ReadCerti
 }
 
 function assertLogKey(text: string): void {
-  if (parseVkey(text).type !== ED25519) throw new NoteError('the key of a log must be of the type Ed25519');
+  algorithmOfLogKey(parseVkey(text));
 }
 
 function assertRead(place: string, read: () => unknown): void {

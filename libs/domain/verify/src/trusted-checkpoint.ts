@@ -1,6 +1,9 @@
 import type { LogKey, TrustFile } from '@answer-evidence/contracts';
 import {
   type Checkpoint,
+  COSIGNATURE_ML_DSA_44,
+  ED25519,
+  formatVkey,
   NoteError,
   parseVkey,
   type SignedNote,
@@ -29,23 +32,34 @@ export function requirePins(trust: TrustFile, origin: string): readonly LogKey[]
   return pins;
 }
 
-/** Verifies that each key pinned for this size signed it, both in a rotation. Throws `CheckFailure` or `NoteError`. */
+/** Who must have signed: all keys of a size what is published, and those of Ed25519 a receipt or a statement. */
+type Demanded = 'every-key' | 'ed25519-keys';
+
+/**
+ * Verifies that each demanded key that is pinned for this size signed it, both in a rotation. Returns the keys whose
+ * signatures were verified. Throws `CheckFailure` or `NoteError`.
+ */
 export async function verifyPinned(
   note: SignedNote,
   checkpoint: Checkpoint,
   pins: readonly LogKey[],
   verify: VerifySignature,
+  demanded: Demanded = 'every-key',
 ): Promise<readonly string[]> {
   const keys = keysAt(pins, checkpoint.size);
   if (keys.length === 0) {
     throw new CheckFailure(`the trust file has no key of this log for a tree of ${checkpoint.size} leaves`);
   }
   const vkeys = [...new Set(keys.map((key) => key.vkey))];
-  const signers = await verifyNote(note, vkeys.map(parsePin), verify);
-  if (signers.length < vkeys.length) {
-    throw new CheckFailure('one of the log’s keys at this size has not signed the checkpoint');
-  }
-  return vkeys;
+  const parsed = vkeys.map(parsePin);
+  // A run's statement is no checkpoint, which is all that ML-DSA-44 signs.
+  const known = demanded === 'every-key' ? parsed : parsed.filter(({ type }) => type === ED25519);
+  const signers = await verifyNote(note, known, verify);
+  const missing = known.filter((vkey) => !signers.includes(vkey));
+  if (missing.some(({ type }) => type === COSIGNATURE_ML_DSA_44))
+    throw new CheckFailure('the log’s ML-DSA-44 key of this size has not signed the checkpoint');
+  if (missing.length > 0) throw new CheckFailure('one of the log’s keys at this size has not signed the checkpoint');
+  return known.map(formatVkey);
 }
 
 function parsePin(vkey: string) {

@@ -48,7 +48,8 @@ export async function verifyGivenReceipt(
       async () => {
         const { note, checkpoint } = read();
         if (trust === undefined) return skip(NO_TRUST);
-        const signers = await verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), verify);
+        const keys = requirePins(trust, checkpoint.origin);
+        const signers = await verifyPinned(note, checkpoint, keys, verify, 'ed25519-keys');
         return pass(`signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`);
       },
       DOES_NOT_PROVE,

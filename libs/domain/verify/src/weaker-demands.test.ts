@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatEntry, hashCore } from '@answer-evidence/commitments';
-import { DEFAULT_TRUST_POLICY, type TrustFile, type TrustPolicyValues } from '@answer-evidence/contracts';
+import { DEFAULT_SHOWN_POLICY, type ShownTrustPolicy, type TrustFile } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { createVkey, formatVkey } from '@answer-evidence/note';
 import { describeWeakerPolicies } from './weaker-demands.ts';
@@ -17,8 +17,9 @@ const anchor = (id: string, required: boolean) => ({
   certificate_pem: 'PEM',
   required,
 });
-const strong: TrustPolicyValues = {
-  ...DEFAULT_TRUST_POLICY,
+type Policy = Omit<ShownTrustPolicy, 'version' | 'updated_at'>;
+const strong: Policy = {
+  ...DEFAULT_SHOWN_POLICY,
   anchors: [anchor('one', true), anchor('two', false)],
   anchors_required: 2,
   witness_policy: QUORUM,
@@ -36,7 +37,7 @@ const trust: TrustFile = {
   })),
   anchors_required: 2,
 };
-const show = (policy: TrustPolicyValues, pins = trust) =>
+const show = (policy: Policy, pins = trust) =>
   describeWeakerPolicies({ shown: { ...policy, version: 2, updated_at: null } }, pins);
 
 describe('a policy beside a trust file', () => {
@@ -44,7 +45,7 @@ describe('a policy beside a trust file', () => {
     expect(show(strong)).toEqual([]);
     expect(show({ ...strong, anchors: [...strong.anchors, anchor('three', true)], anchors_required: 3 })).toEqual([]);
     expect(show({ ...strong, witness_policy: QUORUM.replace(' 2 ', ' all ') })).toEqual([]);
-    expect(show(DEFAULT_TRUST_POLICY, { ...trust, witness_policy: null, anchors: [], anchors_required: 0 })).toEqual(
+    expect(show(DEFAULT_SHOWN_POLICY, { ...trust, witness_policy: null, anchors: [], anchors_required: 0 })).toEqual(
       [],
     );
   });
@@ -89,5 +90,27 @@ describe('a policy beside a trust file', () => {
     expect(describeWeakerPolicies({ kept: [other], entries: [undefined, entry] }, trust)).toEqual([
       expect.stringMatching(/^the log has announced a change of its trust policy, at leaf 1;/),
     ]);
+  });
+
+  it('names the ML-DSA-44 signature that a trust file pins and a policy asks for no longer', () => {
+    const id = '0199f3c2-0000-7000-8000-000000000001';
+    const actor = { kind: 'user' as const, id, token_id: null };
+    const type = 'trust_policy_changed';
+    const change = (policy: object) => {
+      const core = { id, nonce: '00'.repeat(16), version: 2, policy: { ...strong, ...policy }, actor };
+      const hash = parseHex(hashCore(type, core).slice('sha256:'.length));
+      const entry = formatEntry({ type, id, subject: id, seq: 2, hash, at: 1_763_629_200_000_000 });
+      return { entry, core, receipt: '' };
+    };
+    const vkey = formatVkey(createVkey('a.example/log', 6, new Uint8Array(1312)));
+    const pinned = (lastTreeSize: number | null): TrustFile => ({
+      ...trust,
+      logs: [{ origin: 'a.example/log', keys: [{ vkey, first_tree_size: 0, last_tree_size: lastTreeSize }] }],
+    });
+    const say = (policy: object, pins: TrustFile) => describeWeakerPolicies({ kept: [change(policy)] }, pins);
+    expect(say({}, pinned(null))).toEqual([expect.stringContaining('no ML-DSA-44 signature of the log')]);
+    expect([say({ log_signatures: 'hybrid' }, pinned(null)), say({}, pinned(7)), say({}, trust)]).toEqual([[], [], []]);
+    // What a bundle shows of a policy does not say with what the log signs.
+    expect(show(strong, pinned(null))).toEqual([]);
   });
 });

@@ -1,19 +1,27 @@
 import { hashCore } from '@answer-evidence/commitments';
 import {
   isExternalAnchor,
+  shownTrustPolicy,
   type TrustFile,
-  trustPolicy,
   trustPolicyCore,
   type TrustPolicyValues,
 } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { parseWitnessPolicy, type PolicyWitness, type WitnessPolicy, WitnessPolicyError } from '@answer-evidence/note';
+import {
+  COSIGNATURE_ML_DSA_44,
+  parseVkey,
+  parseWitnessPolicy,
+  type PolicyWitness,
+  type WitnessPolicy,
+  WitnessPolicyError,
+} from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import type { KeptEntry } from './packs/verify-pack.ts';
 import { CheckFailure } from './verdict.ts';
 
 /** The demands of a policy that a trust file can be compared with. */
-type Demands = Pick<TrustPolicyValues, 'anchors' | 'anchors_required' | 'witness_policy'>;
+type Demands = Pick<TrustPolicyValues, 'anchors' | 'anchors_required' | 'witness_policy'> &
+  Partial<Pick<TrustPolicyValues, 'log_signatures'>>;
 
 /**
  * What a policy demands less than a trust file does, each as a clause; none where it demands as much. The trust file
@@ -32,7 +40,17 @@ function findWeakerDemands(policy: Demands, trust: TrustFile): readonly string[]
     ...dropped.map(({ anchor_id: id }) => `the anchor ${id} is required no longer`),
     ...gone.filter((pin) => !dropped.includes(pin)).map(({ anchor_id: id }) => `the anchor ${id} is there no longer`),
     ...compareWitnesses(policy.witness_policy, trust.witness_policy),
+    ...(policy.log_signatures === 'ed25519' && pinsMlDsa(trust)
+      ? ['no ML-DSA-44 signature of the log, whose key of it the trust file pins']
+      : []),
   ];
+}
+
+/** Whether the trust file pins an ML-DSA-44 key of a log without an end. */
+function pinsMlDsa({ logs }: TrustFile): boolean {
+  return logs
+    .flatMap(({ keys }) => keys)
+    .some(({ vkey, last_tree_size: last }) => last === null && parseVkey(vkey).type === COSIGNATURE_ML_DSA_44);
 }
 
 function countOf(count: number, noun: string, nouns: string): string {
@@ -95,7 +113,7 @@ export function describeWeakerPolicies(
   { shown, kept = [], entries = [] }: KnownPolicies,
   trust: TrustFile,
 ): readonly string[] {
-  const policy = trustPolicy.safeParse(shown);
+  const policy = shownTrustPolicy.safeParse(shown);
   const weaker = (whose: string, demands: Demands) => {
     const found = findWeakerDemands(demands, trust);
     return found.length === 0 ? [] : [`${whose} demands less than your trust file: ${found.join('; ')}. ${STILL}`];

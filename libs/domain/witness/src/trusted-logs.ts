@@ -1,4 +1,4 @@
-import { ED25519, NoteError, parseVkey, type Vkey } from '@answer-evidence/note';
+import { algorithmOfLogKey, NoteError, parseVkey, type Vkey } from '@answer-evidence/note';
 import { WitnessError } from './witness-error.ts';
 
 /** A log whose checkpoints a witness may cosign, and the keys that sign for it. */
@@ -35,7 +35,7 @@ export function parseTrustedLogs(text: string): ReadonlyMap<string, TrustedLog> 
 function readLog(text: string, origin: string | undefined, number: number): TrustedLog {
   try {
     const vkey = parseVkey(text);
-    if (vkey.type !== ED25519) throw new NoteError('the key is not an Ed25519 log key');
+    algorithmOfLogKey(vkey);
     return { origin: origin ?? vkey.name, vkeys: [vkey] };
   } catch (error) {
     if (error instanceof NoteError) throw new WitnessError(`line ${number}: ${error.reason}`);

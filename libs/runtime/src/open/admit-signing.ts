@@ -18,6 +18,10 @@ export function admitSigning(
           heads.assertSigning(workspaceId);
           return signer.sign(head);
         },
+        signReceipt(head) {
+          heads.assertSigning(workspaceId);
+          return signer.signReceipt(head);
+        },
         signRun(statement, treeSize) {
           heads.assertSigning(workspaceId);
           return signer.signRun(statement, treeSize);

@@ -20,7 +20,7 @@ from .verify.bundle_form import TRUST
 from .verify.canonical_json import Malformed, read_json
 from .verify.cores import keys_at
 from .verify.form import assert_form
-from .verify.notes import read_checkpoint, read_note, read_receipt, signers_of
+from .verify.notes import assert_receipt_signed, read_checkpoint, read_note, read_receipt
 from .verify.outcomes import require
 from .verify.tiles import WIDTH, tile_path
 from .verify.tree import assert_consistent, leaf_hash, node_hash, prove_prefix, root_of
@@ -208,7 +208,7 @@ class ReceiptGuard:
         logs = [log for log in self.trust["logs"] if log["origin"] == origin]
         require(logs, f"the trust file does not name the log {origin}")
         vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], size)}
-        require(vkeys and signers_of(note, vkeys) == vkeys, "a key of this size has not signed")
+        assert_receipt_signed(note, vkeys)
         return origin, size, root
 
 

@@ -1,8 +1,9 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LogKeyItem } from '@answer-evidence/contracts';
+import type { LogKeyAlgorithm, LogKeyItem } from '@answer-evidence/contracts';
 import { Chip } from '../../components/chip.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -10,12 +11,14 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
 
+type KeyChange = { readonly retired: string } | { readonly added: LogKeyAlgorithm };
+
 /** The keys that sign checkpoints: compare them over another channel, add one, retire one. */
 export function LogKeys() {
   const { t } = useTranslation();
   const { client, session, may } = useSession();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<{ readonly retired: string | null } | null>(null);
+  const [open, setOpen] = useState<KeyChange | null>(null);
   const keys = useQuery({ queryKey: ['log-keys', session.workspace.id], queryFn: () => client.trust.keys() });
   const columns: readonly Column<LogKeyItem>[] = [
     {
@@ -23,10 +26,11 @@ export function LogKeys() {
       title: t('logKeys.key'),
       cell: ({ vkey }) => (
         <span className="mono">
-          <PlainText text={vkey} />
+          <PlainText text={shorten(vkey)} />
         </span>
       ),
     },
+    { id: 'algorithm', title: t('logKeys.algorithm'), cell: ({ algorithm }) => algorithm },
     {
       id: 'state',
       title: t('logKeys.state'),
@@ -54,9 +58,16 @@ export function LogKeys() {
           {t('logKeys.title')}
         </Title>
         {may('trust.manage') && (
-          <Button variant="default" onClick={() => setOpen({ retired: null })}>
-            {t('logKeys.add')}
-          </Button>
+          <Group>
+            <Button variant="default" onClick={() => setOpen({ added: 'ed25519' })}>
+              {t('logKeys.add')}
+            </Button>
+            {keys.data?.items.some(isLiveMlDsa) === true && (
+              <Button variant="default" onClick={() => setOpen({ added: 'ml-dsa-44' })}>
+                {t('logKeys.addMlDsa')}
+              </Button>
+            )}
+          </Group>
         )}
       </div>
       <Text mb="sm">{t('logKeys.text')}</Text>
@@ -75,12 +86,11 @@ export function LogKeys() {
       </Loaded>
       {open !== null && (
         <ConfirmDialog
-          title={t(open.retired === null ? 'logKeys.add' : 'logKeys.retireTitle')}
-          consequence={t(open.retired === null ? 'logKeys.addText' : 'logKeys.retireText')}
-          action={t(open.retired === null ? 'logKeys.add' : 'logKeys.retire')}
-          isDangerous={open.retired !== null}
+          {...wordsOf(t, open)}
           onConfirm={async () => {
-            await (open.retired === null ? client.trust.addKey() : client.trust.retireKey(open.retired));
+            await ('added' in open
+              ? client.trust.addKey({ algorithm: open.added })
+              : client.trust.retireKey(open.retired));
             await queries.invalidateQueries({ queryKey: ['log-keys'] });
           }}
           onClose={() => setOpen(null)}
@@ -88,4 +98,27 @@ export function LogKeys() {
       )}
     </section>
   );
+}
+
+const SHOWN_MAX = 200;
+
+/** A key of ML-DSA-44 has too many characters to be compared by eye; its name and id are at its beginning. */
+function shorten(vkey: string): string {
+  return vkey.length > SHOWN_MAX ? `${vkey.slice(0, SHOWN_MAX)}…` : vkey;
+}
+
+function isLiveMlDsa({ algorithm, state }: LogKeyItem): boolean {
+  return algorithm === 'ml-dsa-44' && state !== 'retired';
+}
+
+function wordsOf(t: TFunction, change: KeyChange) {
+  if ('retired' in change)
+    return {
+      title: t('logKeys.retireTitle'),
+      consequence: t('logKeys.retireText'),
+      action: t('logKeys.retire'),
+      isDangerous: true,
+    };
+  const name = change.added === 'ed25519' ? t('logKeys.add') : t('logKeys.addMlDsa');
+  return { title: name, consequence: t('logKeys.addText'), action: name, isDangerous: false };
 }

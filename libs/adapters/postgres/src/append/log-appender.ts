@@ -92,7 +92,7 @@ export class LogAppender {
     this.#settling = {
       sign: (size, root) => {
         if (this.#signer === undefined) throw new Error('the keys of the log could not be read');
-        return this.#signer.sign({ size, root });
+        return this.#signer.signReceipt({ size, root });
       },
       readAppended: options.readAppended,
     };

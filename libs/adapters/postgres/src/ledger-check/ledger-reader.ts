@@ -2,6 +2,7 @@ import type { LedgerReader } from '@answer-evidence/audit';
 import { deriveRecordKey } from '@answer-evidence/commitments';
 import { equalSecrets } from '@answer-evidence/digest';
 import { credentialMacParts, macOfHead, openSealed, providerLinkMacParts } from '@answer-evidence/ledger';
+import { algorithmOfLogKey, parseVkey } from '@answer-evidence/note';
 import type { Workspace } from '@answer-evidence/ports';
 import {
   type AnyTable,
@@ -110,7 +111,8 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
     credentials: () => whole(CREDENTIALS),
     providerLinks: () => whole(PROVIDER_LINKS),
     ledgerKeys: () => whole(LEDGER_KEYS),
-    publicKeyOf: (row) => vault.openLedgerKey(row.vkey, row.wrapped_seed).publicKey,
+    publicKeyOf: (row) =>
+      vault.openLedgerKey(row.vkey, row.wrapped_seed, algorithmOfLogKey(parseVkey(row.vkey))).publicKey,
 
     ...createReconciliationReader(query, workspaceId, vault),
     ...createEvidenceRowReader(query, workspaceId, vault),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { type EntryType, epochCore, ledgerKeyCore, ServiceError } from '@answer-evidence/contracts';
 import type { LogKeyChange, LogRenaming } from '@answer-evidence/ledger';
 import { frontierRoot } from '@answer-evidence/merkle';
+import { algorithmOfLogKey, parseVkey } from '@answer-evidence/note';
 import {
   createTreeSigner,
   type LedgerSigner,
@@ -27,7 +28,7 @@ export function createLogStore(pool: pg.Pool, directory: WorkspaceDirectory): Lo
     if (known !== undefined) return known;
     const row = rows.find((candidate) => candidate.vkey === vkey);
     if (row === undefined) throw new StoredDamageError('a key of the log is missing');
-    const signer = vault.openLedgerKey(vkey, row.wrapped_seed);
+    const signer = vault.openLedgerKey(vkey, row.wrapped_seed, algorithmOfLogKey(parseVkey(vkey)));
     opened.set(`${id} ${vkey}`, signer);
     return signer;
   }

@@ -1,4 +1,4 @@
-import type { ServiceError, TrustPolicyCore } from '@answer-evidence/contracts';
+import { ServiceError, type TrustPolicyCore, trustPolicyCore } from '@answer-evidence/contracts';
 import type { AppendCommand, Write } from '../append-command.ts';
 import { createSeriesCommand } from './series-command.ts';
 
@@ -13,7 +13,9 @@ export function createPolicyCommand(
   core: TrustPolicyCore | ServiceError,
   secrets: readonly Write[],
 ): AppendCommand {
-  return createSeriesCommand(workspaceId, 'trust_policy_changed', knownVersion, core, {
+  // Later fields are absent at their defaults.
+  const stored = core instanceof ServiceError ? core : trustPolicyCore.encode(core);
+  return createSeriesCommand(workspaceId, 'trust_policy_changed', knownVersion, stored, {
     sizeBytes: 20_000,
     writes: () => secrets,
   });

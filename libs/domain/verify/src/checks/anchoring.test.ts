@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CheckName, DEFAULT_TRUST_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
+import { type CheckName, DEFAULT_SHOWN_POLICY, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
 import { equalBytes, formatBase64, formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import {
@@ -66,7 +66,7 @@ describe('witness_cosignatures', () => {
   });
 
   it('is skipped when the workspace asks for witnesses and the verifier pins none', async () => {
-    const policy = { ...DEFAULT_TRUST_POLICY, witness_policy: QUORUM, version: 1, updated_at: null };
+    const policy = { ...DEFAULT_SHOWN_POLICY, witness_policy: QUORUM, version: 1, updated_at: null };
     expect(await verify(cosigned([one.cosign()], { policy }))).toMatchObject({
       witnesses: 'SKIP',
       anchoring: 'PENDING',
@@ -102,7 +102,7 @@ describe('witness_cosignatures', () => {
   });
 
   it('fails when the policy that the bundle shows cannot be read: it may ask for witnesses', async () => {
-    const policy = { ...DEFAULT_TRUST_POLICY, witness_policy: 'quorum nobody\n', version: 1, updated_at: null };
+    const policy = { ...DEFAULT_SHOWN_POLICY, witness_policy: 'quorum nobody\n', version: 1, updated_at: null };
     expect(await verify(cosigned([], { policy }))).toMatchObject({ witnesses: 'FAIL' });
   });
 

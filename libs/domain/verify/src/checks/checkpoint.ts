@@ -1,6 +1,7 @@
 import type { LogKey } from '@answer-evidence/contracts';
 import { equalBytes } from '@answer-evidence/encoding';
 import { verifyConsistency } from '@answer-evidence/merkle';
+import { ED25519, parseVkey } from '@answer-evidence/note';
 import type { BundleContext } from '../bundle-context.ts';
 import type { CheckpointContext } from '../checkpoint-context.ts';
 import { compareWith } from '../compare-with.ts';
@@ -14,7 +15,7 @@ export async function checkCheckpointSignature(context: CheckpointContext): Prom
   const { note, checkpoint } = context.readCheckpoint();
   const pinned = requirePins(trust, checkpoint.origin);
   const signers = await verifyPinned(note, checkpoint, pinned, options.verifySignature);
-  if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(withoutRepeats(pinned), checkpoint.size)) {
+  if (describeKeys(bundle.log_keys, checkpoint.size) !== describeKeys(ofBundles(pinned), checkpoint.size)) {
     throw new CheckFailure('the bundle and the trust file name different keys for this tree size');
   }
   for (const vkey of signers) pins.add(vkey);
@@ -71,7 +72,8 @@ function describeKeys(keys: readonly LogKey[], size: number): string {
     .join('\n');
 }
 
-/** A trust file may be put together from several; a bundle lists each key once. */
-function withoutRepeats(keys: readonly LogKey[]): readonly LogKey[] {
-  return [...new Map(keys.map((key) => [`${key.first_tree_size} ${key.vkey}`, key])).values()];
+/** A trust file may be put together from several; a bundle lists each Ed25519 key once. */
+function ofBundles(keys: readonly LogKey[]): readonly LogKey[] {
+  const listed = keys.filter(({ vkey }) => parseVkey(vkey).type === ED25519);
+  return [...new Map(listed.map((key) => [`${key.first_tree_size} ${key.vkey}`, key])).values()];
 }

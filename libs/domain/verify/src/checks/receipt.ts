@@ -32,7 +32,8 @@ async function checkCallersReceipt(context: BundleContext, receipt: string): Pro
   }
   assertSame('the leaf index of the receipt', bundle.record.leaf_index, proof.index);
   verifyInclusion(proof.index, given.size, leafHash(bundle.record.entry), proof.hashes, given.root);
-  const signers = await verifyPinned(note, given, requirePins(trust, given.origin), options.verifySignature);
+  const keys = requirePins(trust, given.origin);
+  const signers = await verifyPinned(note, given, keys, options.verifySignature, 'ed25519-keys');
   for (const vkey of signers) pins.add(vkey);
   if (given.origin !== bundle.origin) {
     return skip(

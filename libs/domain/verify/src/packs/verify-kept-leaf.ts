@@ -20,5 +20,5 @@ export async function verifyKeptLeaf(
   if (origin !== undefined) assertSame('the log of the receipt', origin, checkpoint.origin);
   verifyInclusion(proof.index, checkpoint.size, leafHash(entry), proof.hashes, checkpoint.root);
   if (trust === undefined) return undefined;
-  return verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), verify);
+  return verifyPinned(note, checkpoint, requirePins(trust, checkpoint.origin), verify, 'ed25519-keys');
 }

@@ -14,12 +14,13 @@ import type { ProofContext } from './proof-context.ts';
 /** What the checks of the log read: the proof and its checkpoint, no files. */
 export type ProofCase = CheckpointContext & { readonly bundle: ReconciliationProof };
 
-/** The run's own note: its text is made of the core, and every pinned key of the checkpoint's size signed it. */
+/** The run's own note: its text is made of the core, and each pinned Ed25519 key of the checkpoint's size signed it. */
 export async function checkStatement({ bundle, trust, options, readCheckpoint }: ProofCase): Promise<Verdict> {
   const note = parseNote(bundle.note);
   assertSame('the statement', formatStatement(statementOf(bundle.origin, bundle.run.core)), note.text);
   const pins = requirePins(trust, bundle.origin);
-  const signers = await verifyPinned(note, readCheckpoint().checkpoint, pins, options.verifySignature);
+  const { checkpoint } = readCheckpoint();
+  const signers = await verifyPinned(note, checkpoint, pins, options.verifySignature, 'ed25519-keys');
   return pass(
     `the roots, counts and tree are signed by ${signers.length === 1 ? 'the pinned key' : `${signers.length} pinned keys`}`,
   );

@@ -36,7 +36,7 @@ export function createMemoryLedger(
       batch.map(({ command }) => command),
     );
     head = plan.head;
-    const checkpoint = signer.sign({ size: head.treeSize, root: plan.root });
+    const checkpoint = signer.signReceipt({ size: head.treeSize, root: plan.root });
     if (typeof checkpoint !== 'string') throw new Error('the key of a rehearsal is in this process');
     for (const [n, { command, resolve, reject }] of batch.entries()) {
       const outcome = plan.outcomes[n];

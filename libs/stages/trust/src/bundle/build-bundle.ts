@@ -7,8 +7,8 @@ import { passDoor, type TextDoor, type Tree, type VersionedTrustPolicy, type Wor
 import { EVENTS, type LeafRow, RECORDS } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
-import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
-import { toPolicyResource } from '../policy/to-policy-resource.ts';
+import { toBundleKeys } from '../log-keys/to-log-key-resources.ts';
+import { toShownPolicy } from '../policy/to-policy-resource.ts';
 import { readRenewals } from '../renewing/read-renewals.ts';
 import { attachmentsOf } from './attachments-of.ts';
 import { describeEvidence } from './describe-evidence.ts';
@@ -89,8 +89,8 @@ export async function buildBundle(
     checkpoint,
     anchors: [...chosen.anchors],
     ...(renewals.length === 0 ? {} : { renewals: [...renewals] }),
-    log_keys: toLogKeyResources(await deps.logs.signer(workspace.id)),
-    policy: toPolicyResource(policy),
+    log_keys: toBundleKeys(await deps.logs.signer(workspace.id)),
+    policy: toShownPolicy(policy),
   };
 }
 

@@ -1,8 +1,8 @@
 import { isExternalAnchor } from '@answer-evidence/contracts';
 import type { AnchoredCheckpoints } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
-import { toLogKeyResources } from '../log-keys/to-log-key-resources.ts';
-import { toPolicyResource } from '../policy/to-policy-resource.ts';
+import { toBundleKeys } from '../log-keys/to-log-key-resources.ts';
+import { toShownPolicy } from '../policy/to-policy-resource.ts';
 import { chooseCheckpoint, findAnchored } from './choose-checkpoint.ts';
 
 /** What other stages may know of the checkpoints of a log. */
@@ -14,8 +14,8 @@ export function createAnchoredCheckpoints(
       const policy = await deps.trust.policy(workspace.id);
       const snapshot = await deps.logs.snapshot(workspace.id);
       const { head, note, anchors } = await chooseCheckpoint(deps, workspace, policy, snapshot, leafIndex);
-      const logKeys = toLogKeyResources(await deps.logs.signer(workspace.id));
-      return { ...head, note, anchors, logKeys, policy: toPolicyResource(policy) };
+      const logKeys = toBundleKeys(await deps.logs.signer(workspace.id));
+      return { ...head, note, anchors, logKeys, policy: toShownPolicy(policy) };
     },
 
     async anchoredSize(workspace, treeSize) {

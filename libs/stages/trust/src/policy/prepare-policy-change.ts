@@ -32,7 +32,7 @@ export function preparePolicyChange(
   const refusal = judgeVersion(current, wanted.policy.version, wanted.ifMatch);
   if (refusal !== undefined)
     return { ...createPolicyCommand(workspace.id, current.version, refusal, []), after: current };
-  const values = valuesOf(wanted.policy);
+  const values = valuesOf(wanted.policy, current.values);
   const identity = newCoreIdentity(source);
   const secrets = sealSecrets(workspace, identity.id, wanted.policy.anchors);
   if (secrets.length === 0 && canonicalize(values) === canonicalize(current.values))
@@ -57,9 +57,9 @@ function judgeVersion(
   return new ServiceError('version_conflict', detail, { errors: [{ pointer: '/version', detail }] });
 }
 
-function valuesOf(policy: PutTrustPolicyRequest): TrustPolicyValues {
-  const { version: _version, updated_at: _updatedAt, anchors, ...rest } = policy;
-  return { ...rest, anchors: anchors.map(withoutSecret) };
+function valuesOf(policy: PutTrustPolicyRequest, current: TrustPolicyValues): TrustPolicyValues {
+  const { version: _version, updated_at: _updatedAt, anchors, log_signatures: signatures, ...rest } = policy;
+  return { ...rest, anchors: anchors.map(withoutSecret), log_signatures: signatures ?? current.log_signatures };
 }
 
 function sealSecrets(workspace: Workspace, objectId: string, anchors: readonly AnchorRequest[]): readonly Write[] {

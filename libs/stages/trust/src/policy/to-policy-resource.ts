@@ -1,4 +1,4 @@
-import type { TrustPolicy } from '@answer-evidence/contracts';
+import type { ShownTrustPolicy, TrustPolicy } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import type { VersionedTrustPolicy } from '@answer-evidence/ports';
 import type { RouteReply } from '@answer-evidence/routes';
@@ -9,8 +9,14 @@ export function formatPolicyTag(version: number): string {
 }
 
 /** A trust policy as everybody may see it. */
-export function toPolicyResource({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
+function toPolicyResource({ values, version, updatedAt }: VersionedTrustPolicy): TrustPolicy {
   return { ...values, version, updated_at: updatedAt === null ? null : formatTimestamp(updatedAt) };
+}
+
+/** The same as evidence shows it. */
+export function toShownPolicy(policy: VersionedTrustPolicy): ShownTrustPolicy {
+  const { log_signatures: _, ...shown } = toPolicyResource(policy);
+  return shown;
 }
 
 /** The reply that shows the policy, with its ETag. */

@@ -2,12 +2,14 @@ import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import { HeadError, type LogSnapshot, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
+import { alignLogKeys } from '../log-keys/align-log-keys.ts';
 import { notAhead } from '../not-ahead.ts';
 
 /**
  * Publishes the tree of a log when it has grown and the policy's interval has passed, or at once when `hurry` says so.
  * Before that it returns when it will have passed. Only for anyone who leads the log. What is published extends what
- * was published, and stands outside of the database before anybody can read it.
+ * was published, and stands outside of the database before anybody can read it. The keys are first made those that the
+ * policy asks for.
  */
 export async function publishCheckpoint(
   deps: TrustDeps,
@@ -20,6 +22,7 @@ export async function publishCheckpoint(
   const published = notAhead(newest?.published_at ?? 0, nowMicros);
   const dueAt = published + intervalOf(policy);
   if (!hurry && nowMicros < dueAt) return dueAt;
+  await alignLogKeys(deps, workspace, policy);
   const snapshot = await deps.logs.snapshot(workspace.id);
   if (newest !== undefined) {
     await assertExtendsPublished(deps, workspace, newest, snapshot);

@@ -12,7 +12,7 @@ from .cores import core_hash, item_hash, keys_at, micros, read_entry
 from .evidence_checks import ERASURE_TYPES, EvidenceChecks
 from .form import assert_form, format_time
 from .hold_checks import assert_holds
-from .notes import read_checkpoint, read_note, read_receipt, signers_of
+from .notes import assert_receipt_signed, read_checkpoint, read_note, read_receipt
 from .outcomes import NotApplicable, Skip, require
 from .signed_trees import SignedTrees
 from .tiles import Log, Read, root_at
@@ -236,7 +236,7 @@ class Bundle(EvidenceChecks):
         included = root_of(index, size, leaf_hash(self.record["entry"]), hashes) == root
         require(included, "the record is not in the tree of the receipt")
         vkeys = {vkey for log in pinned for _, vkey in keys_at(log["keys"], size)}
-        require(vkeys and signers_of(note, vkeys) == vkeys, "a key of this size has not signed the receipt")
+        assert_receipt_signed(note, vkeys)
         if origin != own_origin:
             raise Skip("the receipt is of an earlier name of the log, whose trees are not compared")
         if size == own_size:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .canonical_json import Json, Malformed
 from .cores import keys_at, read_entry
-from .notes import read_checkpoint, read_note, read_receipt, signers_of
+from .notes import assert_receipt_signed, assert_signers, read_checkpoint, read_note, read_receipt
 from .outcomes import Result, Skip, judge, require
 from .tiles import PublishedLog
 from .tree import leaf_hash, root_of
@@ -16,8 +16,11 @@ BY_TRUST = {"checkpoint_signature", "receipt", "witness_cosignatures", "external
 BY_SETS = {"references", "records", "record_leaves", "earlier_runs", "findings", "counts"}
 
 
-def assert_signed(note: str, pins: Json | None) -> None:
-    """Raises Malformed unless every key of the log at this size signed a checkpoint, and Skip without a trust file."""
+def assert_signed(note: str, pins: Json | None, is_receipt: bool = False) -> None:
+    """
+    Raises Malformed unless every key of the log at this size signed a checkpoint, of Ed25519 where it is that of a
+    receipt, and Skip without a trust file.
+    """
     origin, size, _ = read_checkpoint(read_note(note)[0])
     if pins is None:
         raise Skip(NO_TRUST)
@@ -25,7 +28,10 @@ def assert_signed(note: str, pins: Json | None) -> None:
     require(logs, "the trust file does not name this log")
     vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], size)}
     require(vkeys, "the trust file has no key of this log for this size")
-    require(signers_of(note, vkeys) == vkeys, "a key of this size has not signed")
+    if is_receipt:
+        assert_receipt_signed(note, vkeys)
+    else:
+        assert_signers(note, vkeys)
 
 
 def judge_receipt(receipt: str, entry: str | None, pins: Json | None) -> list[Result]:
@@ -46,7 +52,7 @@ def judge_receipt(receipt: str, entry: str | None, pins: Json | None) -> list[Re
     return [
         judge("leaf_entry", leaf_entry),
         judge("merkle_inclusion", inclusion),
-        judge("checkpoint_signature", lambda: assert_signed(read_receipt(receipt)[2], pins)),
+        judge("checkpoint_signature", lambda: assert_signed(read_receipt(receipt)[2], pins, is_receipt=True)),
     ]
 
 

@@ -14,7 +14,7 @@ from .canonical_json import Json, Malformed, read_json
 from .cores import micros
 from .form import assert_form, format_time
 from .given_checks import BY_TRUST, NO_TRUST, NOBODY, assert_signed, skip_some
-from .notes import read_checkpoint, read_note, read_receipt, signers_of
+from .notes import is_ed25519, read_checkpoint, read_note, read_receipt, signers_of
 from .outcomes import NotApplicable, Result, Skip, judge
 from .run_form import RUN_PROOF
 from .signed_trees import Attestation, Conflict, GivenTree
@@ -37,7 +37,8 @@ class _Tree(Attested):
         return self.leaves
 
     def is_signed(self) -> bool:
-        _, vkeys = self.checkpoint(), {vkey for _, vkey in self.pinned_keys()}
+        """Receipts are among the files, which need no key but those of Ed25519."""
+        _, vkeys = self.checkpoint(), {vkey for _, vkey in self.pinned_keys() if is_ed25519(vkey)}
         return bool(vkeys) and signers_of(self.bundle["checkpoint"], vkeys) == vkeys
 
     def by_anchors(self) -> Attestation:

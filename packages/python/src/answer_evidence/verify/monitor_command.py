@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
+from . import ml_dsa
 from .canonical_json import Json
 from .checks import read_trust
 from .cores import micros
@@ -23,7 +24,7 @@ from .monitor import Watch
 from .monitor_findings import EXIT_CODES, Finding, Looked, find_stall
 from .monitor_kept import KeptLeaf, read_kept
 from .monitor_state import locked, read_state, write_durably
-from .notes import read_checkpoint, read_note
+from .notes import is_ed25519, read_checkpoint, read_note
 from .outcomes import LogUnreachable
 from .tiles import read_folder, read_url
 
@@ -68,6 +69,8 @@ def run_monitor(
         # The address often holds a secret, so it is never quoted.
         raise ValueError("--webhook must be a URL such as https://host/path")
     trust = read_trust(read_text(options.trust))
+    if not ml_dsa.is_installed() and not all(is_ed25519(key["vkey"]) for log in trust["logs"] for key in log["keys"]):
+        raise ValueError(f"the trust file pins an ML-DSA-44 key of a log, which needs {ml_dsa.LIBRARY}")
     with locked(f"{options.state}.lock"):
         monitor = Monitor(options, trust, read_text, token_for)
         while True:

@@ -271,7 +271,7 @@ class PackChecks:
         require(root_of(index, size, leaf_hash(self.own.entry), hashes) == root, "the entry is not in the tree")
         if self.pins is None:
             raise Skip("the log knows this file, as its receipt says: whose log it is needs a trust file")
-        assert_signed(note, self.pins)
+        assert_signed(note, self.pins, is_receipt=True)
 
 
 def verify_pack(

@@ -11,7 +11,7 @@ from .canonical_json import Json, Malformed, canonical, read_json
 from .cores import core_hash, keys_at, micros, read_entry
 from .decision import FIELDS, decide, record_set, set_of
 from .form import assert_form
-from .notes import read_checkpoint, read_note, read_receipt, signers_of
+from .notes import assert_receipt_signed, read_checkpoint, read_note, read_receipt
 from .outcomes import NotApplicable, Skip, require
 from .run_form import RECORD_LINE, REFERENCE_LINE, RUN_PROOF
 from .signed_trees import SignedTrees
@@ -212,7 +212,7 @@ class Run(Attested):
         logs = [log for log in self.trust["logs"] if log["origin"] == self.proof["origin"]]
         require(logs, "the trust file does not name this log")
         vkeys = {vkey for log in logs for _, vkey in keys_at(log["keys"], self.checkpoint()[1])}
-        require(vkeys and signers_of(self.proof["note"], vkeys) == vkeys, "a key of this size has not signed")
+        assert_receipt_signed(self.proof["note"], vkeys)
 
     def leaf_entry(self) -> None:
         run = self.proof["run"]

@@ -8,6 +8,7 @@ from .bundle_form import POLICY
 from .canonical_json import Json, Malformed
 from .cores import core_hash, read_entry
 from .form import predicate_of
+from .notes import is_ed25519
 from .packs import KeptEntry
 from .witnesses import WitnessPolicy
 
@@ -29,7 +30,7 @@ def describe_weaker(
         found += _describe("the policy that the evidence shows", shown, trust)
     changed = [change for entry in kept if (change := _read_change(entry)) is not None]
     for at, policy in changed:
-        found += _describe(f"the policy of {at}", policy, trust)
+        found += _describe(f"the policy of {at}", policy, trust, policy.get("log_signatures", "ed25519"))
     leaves = [n for n, entry in enumerate(entries) if entry is not None and '"trust_policy_changed"' in entry]
     return found if changed else [*found, *describe_policy_changes(leaves)]
 
@@ -43,9 +44,18 @@ def describe_policy_changes(leaves: Sequence[int]) -> list[str]:
     return [f"the log has announced a change of its trust policy, at leaf {named}; {advice}"]
 
 
-def _describe(whose: str, policy: Json, trust: Json) -> list[str]:
+def _describe(whose: str, policy: Json, trust: Json, signatures: str | None = None) -> list[str]:
     weaker = _find_weaker(policy, trust)
+    # What evidence shows of a policy does not say with what the log signs.
+    if signatures == "ed25519" and _pins_ml_dsa(trust):
+        weaker.append("no ML-DSA-44 signature of the log, whose key of it the trust file pins")
     return [f"{whose} demands less than your trust file: {'; '.join(weaker)}. {STILL}"] if weaker else []
+
+
+def _pins_ml_dsa(trust: Json) -> bool:
+    """Whether the trust file pins an ML-DSA-44 key of a log without an end."""
+    keys = [key for log in trust["logs"] for key in log["keys"]]
+    return any(key["last_tree_size"] is None and not is_ed25519(key["vkey"]) for key in keys)
 
 
 def _find_weaker(policy: Json, trust: Json) -> list[str]:

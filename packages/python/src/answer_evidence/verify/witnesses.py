@@ -8,7 +8,7 @@ from collections.abc import Collection
 
 from . import ed25519, ml_dsa
 from .canonical_json import SAFE, Malformed
-from .notes import read_base64, read_checkpoint, read_note, read_vkey
+from .notes import has_signed_tree, read_base64, read_note, read_vkey
 from .outcomes import Skip
 
 COSIGNATURE = 4
@@ -161,17 +161,7 @@ def _has_cosigned(kind: int, key: bytes, name: str, text: str, signature: bytes)
     if kind == COSIGNATURE:
         message = f"cosignature/v1\ntime {int.from_bytes(time, 'big')}\n{text}"
         return ed25519.is_signed(key, message.encode(), signed)
-    # Extension lines are not signed.
-    origin, size, root = read_checkpoint("\n".join(text.split("\n")[:3]) + "\n")
-    parts = (b"subtree/v1\n\0", _with_length(name), time, _with_length(origin), bytes(8), size.to_bytes(8, "big"), root)
-    return ml_dsa.is_signed(key, b"".join(parts), signed)
-
-
-def _with_length(name: str) -> bytes:
-    encoded = name.encode()
-    if len(encoded) > 255:
-        raise Malformed("a name is longer than 255 bytes")
-    return bytes([len(encoded)]) + encoded
+    return has_signed_tree(key, name, text, signature)
 
 
 def log_keys_of(vkeys: Collection[str]) -> set[bytes]:

@@ -1,4 +1,9 @@
-import { type PutTrustPolicyRequest, putTrustPolicyRequest, type TrustPolicy } from '@answer-evidence/contracts';
+import {
+  type LogSignatures,
+  type PutTrustPolicyRequest,
+  putTrustPolicyRequest,
+  type TrustPolicy,
+} from '@answer-evidence/contracts';
 
 /** A policy as it stands in the form: texts. */
 export type PolicyDraft = {
@@ -6,6 +11,7 @@ export type PolicyDraft = {
   readonly anchor_interval_seconds: string;
   readonly anchors_required: string;
   readonly public_log: boolean;
+  readonly log_signatures: LogSignatures;
   readonly witness_policy: string;
   /** JSON: a list. */
   readonly anchors: string;
@@ -23,6 +29,7 @@ export function draftOf(policy: TrustPolicy): PolicyDraft {
     anchor_interval_seconds: String(policy.anchor_interval_seconds),
     anchors_required: String(policy.anchors_required),
     public_log: policy.public_log,
+    log_signatures: policy.log_signatures,
     witness_policy: policy.witness_policy,
     anchors: JSON.stringify(policy.anchors, null, 2),
   };
@@ -36,6 +43,7 @@ export function judgeDraft(draft: PolicyDraft): JudgedDraft {
       numbers.map((name) => [name, /^\d{1,9}$/.test(draft[name].trim()) ? Number(draft[name]) : draft[name]]),
     ),
     public_log: draft.public_log,
+    log_signatures: draft.log_signatures,
     witness_policy: draft.witness_policy,
     anchors: parseJson(draft.anchors),
   });

@@ -124,6 +124,13 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
               label={t('policy.public_log')}
               description={t('policy.public_logText')}
             />
+            <Switch
+              mt="md"
+              checked={draft.log_signatures === 'hybrid'}
+              onChange={(event) => set({ log_signatures: event.currentTarget.checked ? 'hybrid' : 'ed25519' })}
+              label={t('policy.log_signatures')}
+              description={t('policy.log_signaturesText')}
+            />
           </Part>
           <details open={isTextShown} onToggle={(event) => setAdvanced(event.currentTarget.open)}>
             <summary>{t('policyForms.advanced')}</summary>

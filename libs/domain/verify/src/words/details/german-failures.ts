@@ -136,6 +136,10 @@ export const GERMAN_FAILURES: readonly Phrase[] = [
     'one of the log’s keys at this size has not signed the checkpoint',
     'einer der Schlüssel des Logs bei dieser Größe hat den Prüfpunkt nicht signiert',
   ],
+  [
+    'the log’s ML-DSA-44 key of this size has not signed the checkpoint',
+    'der ML-DSA-44-Schlüssel des Logs bei dieser Größe hat den Prüfpunkt nicht signiert',
+  ],
   ['a key in the trust file cannot be read: {1}', 'ein Schlüssel der Vertrauensdatei ist nicht lesbar: {1}'],
   ['the trust file has no certificate for {1}', 'die Vertrauensdatei hat kein Zertifikat für {1}'],
   ['the token of the anchor {1} is invalid: {2}', 'der Zeitstempel des Ankers {1} ist ungültig: {2}'],
@@ -196,6 +200,10 @@ export const GERMAN_FAILURES: readonly Phrase[] = [
     'die Einträge des gegebenen Logs ergeben nicht die Wurzel des Prüfpunkts',
   ],
   ['the check could not be run ({1})', 'die Prüfung ließ sich nicht ausführen ({1})'],
+  [
+    'the ML-DSA-44 signature by a trusted key is invalid',
+    'die ML-DSA-44-Signatur eines Schlüssels, dem Sie vertrauen, ist ungültig',
+  ],
   ['a signature by a trusted key is invalid', 'eine Signatur eines Schlüssels, dem Sie vertrauen, ist ungültig'],
   ['no trusted key signed the note', 'kein Schlüssel, dem Sie vertrauen, hat signiert'],
   ['a cosignature by a known witness is invalid', 'eine Mitsignatur eines bekannten Zeugen ist ungültig'],

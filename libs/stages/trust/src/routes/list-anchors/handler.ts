@@ -59,7 +59,8 @@ async function toAnchorResource(
   const { anchor, attempts } = stored;
   const state = anchor.covered === null ? anchorStateOf(stored, now) : renewalStateOf(stored, now);
   const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
-  const text = row === undefined ? '' : parseNote(await signer.sign({ size: row.tree_size, root: row.root })).text;
+  const text =
+    row === undefined ? '' : parseNote(await signer.signReceipt({ size: row.tree_size, root: row.root })).text;
   const covered = anchor.covered === null ? undefined : readRenewal(stored).covered;
   const anchoredAt = confirmationOf(stored)?.anchored_at ?? null;
   const nowMicros = deps.clock.nowMicros();

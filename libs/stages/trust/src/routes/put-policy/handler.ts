@@ -5,6 +5,7 @@ import { ownActCommand } from '@answer-evidence/ledger';
 import { newCoreIdentity } from '@answer-evidence/ports';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
+import { alignLogKeys } from '../../log-keys/align-log-keys.ts';
 import { examineAnchors } from '../../policy/examine-anchors.ts';
 import { judgePolicy } from '../../policy/judge-policy.ts';
 import { preparePolicyChange } from '../../policy/prepare-policy-change.ts';
@@ -38,6 +39,8 @@ export function putPolicyRoute(deps: TrustDeps): Route {
       });
       const changed = outcome.kind === 'appended' ? outcome.entries[0] : undefined;
       const { after } = outcome.command;
+      // If another process publishes at this moment, the keys follow before the next checkpoint is published.
+      await deps.trust.whileLeading(workspace.id, 'publish', () => alignLogKeys(deps, workspace, after));
       return replyWithPolicy({ ...after, updatedAt: changed?.at ?? after.updatedAt });
     },
   });

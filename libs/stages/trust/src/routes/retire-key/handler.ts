@@ -3,7 +3,7 @@ import { retireLogKey } from '@answer-evidence/contracts/operations';
 import { guardCommand } from '@answer-evidence/ledger';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
-import { prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
+import { prepareChange, prepareKeyRetirement } from '../../log-keys/change-log-keys.ts';
 import { readLogKeyList } from '../../log-keys/read-log-key-list.ts';
 
 /** `POST /api/trust/keys/retire`: a live key signs no more from here on. */
@@ -12,14 +12,11 @@ export function retireKeyRoute(deps: TrustDeps): Route {
     ...retireLogKey,
     async handle({ caller, body: { vkey } }) {
       const workspace = await deps.directory.get(caller.workspaceId);
-      const change = { source: deps, workspace, actor: actorOf(caller) };
-      await deps.ledger.append(workspace.id, async () =>
-        guardCommand(
-          prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey),
-          change.actor,
-          'trust.manage',
-        ),
-      );
+      await deps.ledger.append(workspace.id, async () => {
+        const change = await prepareChange(deps, workspace, actorOf(caller));
+        const command = prepareKeyRetirement(change, await deps.logs.signer(workspace.id), vkey);
+        return guardCommand(command, change.actor, 'trust.manage');
+      });
       return { status: 200, body: await readLogKeyList(deps, workspace) };
     },
   });

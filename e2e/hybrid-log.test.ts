@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COSIGNATURE_ML_DSA_44, parseNote, parseVkey } from '@answer-evidence/note';
+import { createTrustFile } from '@answer-evidence/verify';
+import { pythonBin, run } from '../tools/foreign-tools/python-tools.ts';
+import { type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
+import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
+
+/** A program in Go, with filippo.io/mldsa and the reader of notes of Go's own checksum database. */
+const CHECKPOINT = join(pythonBin, 'checkpoint');
+const describeWithGo = existsSync(CHECKPOINT) ? describe : describe.skip;
+
+let service: TestService;
+let witness: ServiceProcess;
+let folder: string;
+let witnessKeys: readonly string[];
+let logKeys: readonly { readonly vkey: string; readonly algorithm: string }[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'answer-evidence-hybrid-'));
+  service = await openTestService({ environment: { SERVICE_OUTBOUND_ALLOW: '127.0.0.1:*' } });
+  const { call } = service;
+  const put = async (fields: object) => {
+    const { version: _v, updated_at: _u, ...policy } = (await call('GET', '/api/trust/policy')).body;
+    expect((await call('PUT', '/api/trust/policy', { body: { ...policy, ...fields } })).status).toBe(200);
+  };
+  await put({ log_signatures: 'hybrid', checkpoint_interval_seconds: 1, public_log: true });
+  logKeys = (await call('GET', '/api/trust/keys')).body.items;
+  witness = startWitness(['--name', 'witness.example/w1', ...logKeys.flatMap(({ vkey }) => ['--log', vkey])], {
+    dataDir: folder,
+  });
+  const url = await witness.ready;
+  witnessKeys = [...witness.stderr.join('\n').matchAll(/witness key[^:]*: (\S+)/g)].map(([, vkey = '']) => vkey);
+  await put({
+    witness_policy: `${witnessKeys.map((vkey, n) => `witness w${n} ${vkey} ${url}\n`).join('')}group g all w0 w1\nquorum g\n`,
+  });
+  const created = await call('POST', '/api/answer-audit-logs', {
+    body: { application_key: 'bot', question: { text: 'q' }, answer: { text: 'a' } },
+  });
+  expect(created.status).toBe(201);
+  await call('POST', '/api/trust/anchors/run');
+  await until('the cosignatures of a checkpoint with the record', async () => {
+    const { items } = (await call('GET', '/api/trust/witnesses')).body;
+    return items.every((one: { tree_size: number | null }) => (one.tree_size ?? 0) > created.body.ledger.leaf_index);
+  });
+}, 120_000);
+afterAll(async () => {
+  witness.kill('SIGKILL');
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const readCheckpoint = async () => (await service.call('GET', `/tlog/${service.workspace}/checkpoint`)).text;
+const ofMlDsa = (vkeys: readonly string[]) => vkeys.filter((vkey) => parseVkey(vkey).type === COSIGNATURE_ML_DSA_44);
+
+describeWithGo('the checkpoint of a log that signs by both keys', () => {
+  const verify = (vkeys: readonly string[], input: string) => run(CHECKPOINT, vkeys, { input });
+
+  it('is verified by software of others: both lines of the log, and the cosignature of our witness', async () => {
+    const note = await readCheckpoint();
+    const lengths = parseNote(note).signatures.map(({ signature }) => signature.length);
+    // Those of the witness stand in the order in which they came.
+    expect([...lengths.slice(0, 2), ...lengths.slice(2).toSorted()]).toEqual([64, 2428, 2428, 72]);
+    const { origin } = (await service.call('GET', '/api/trust/keys')).body;
+    const vkeys = logKeys.map(({ vkey }) => vkey);
+    expect(await verify([...vkeys, ...ofMlDsa(witnessKeys)], note)).toEqual({
+      code: 0,
+      output: `${origin} 1\n${origin} 6\nwitness.example/w1 6\n`,
+    });
+  });
+
+  it('is refused by it when another tree is claimed', async () => {
+    const note = (await readCheckpoint()).replace(/\n(\d+)\n/, (_, size: string) => `\n${Number(size) + 1}\n`);
+    for (const vkeys of [ofMlDsa(logKeys.map(({ vkey }) => vkey)), ofMlDsa(witnessKeys)])
+      expect(await verify(vkeys, note)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('invalid signature'),
+      });
+  });
+});
+
+describe('a ledger check of a log that signs by both keys', () => {
+  it('finds no fault', async () => {
+    const { body } = await service.call('POST', '/api/trust/ledger-checks');
+    expect(body).toMatchObject({ findings_total: 0, findings: [] });
+  });
+});
+
+describeWithTools('a bundle of a log that signs by both keys', () => {
+  it('is verified in Python by the trust file that the service exports', async () => {
+    const { items } = (await service.call('GET', '/api/answer-audit-logs')).body;
+    const bundle = await service.call('GET', `/api/trust/proofs/answers/${items[0].id}`);
+    const policy = (await service.call('GET', '/api/trust/policy')).body;
+    const trust = createTrustFile((await service.call('GET', '/api/trust/keys')).body, policy);
+    expect(trust.logs[0]?.keys).toHaveLength(2);
+    await writeFile(join(folder, 'bundle.json'), bundle.text);
+    await writeFile(join(folder, 'trust.json'), JSON.stringify(trust));
+    const files = [join(folder, 'bundle.json'), join(folder, 'trust.json')];
+    const { stdout, status } = runPythonVerifier(['bundle', ...files, '--output', 'json']);
+    expect({ status, stdout }).toMatchObject({ status: 0 });
+    const checks = JSON.parse(stdout);
+    for (const check of ['checkpoint_signature', 'witness_cosignatures'])
+      expect(checks).toContainEqual(expect.objectContaining({ check, outcome: 'PASS' }));
+  });
+});
