@@ -17,6 +17,11 @@ describe('what a response repeats of its request', () => {
     ]);
   });
 
+  it('is compared but for the time of the change before, which a policy or settings are sent back with', () => {
+    const sent = { public_log: true, version: 1, updated_at: AT };
+    expect(compareRepeated(sent, { public_log: true, version: 2, updated_at: AT.replace('09', '10') })).toEqual([]);
+  });
+
   it('is compared line by line in an export', () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     const filters = { application_key: 'bot', environment: undefined };

@@ -1,8 +1,8 @@
 import type { RecordFilters } from '@answer-evidence/contracts';
 import { below, type Differences, differencesOf } from './differences.ts';
 
-/** Of a request, the version that it is about: the response has the next one. */
-const OWN = 'version';
+/** Of a request, the version that it is about, and when that one was made: the response has the next one. */
+const OWN: readonly string[] = ['version', 'updated_at'];
 
 /**
  * What a response repeats of a request, such as the name of a token that was asked for: texts, numbers, true and false.
@@ -11,7 +11,7 @@ const OWN = 'version';
 export function compareRepeated(sent: object, shown: object): Differences {
   const repeated = new Map<string, unknown>(Object.entries(shown));
   return Object.entries(sent).flatMap(([name, value]: [string, unknown]) => {
-    if (name === OWN || !repeated.has(name) || value === null || typeof value === 'object') return [];
+    if (OWN.includes(name) || !repeated.has(name) || value === null || typeof value === 'object') return [];
     return differencesOf({ [`/${name}`]: [value, repeated.get(name)] });
   });
 }
