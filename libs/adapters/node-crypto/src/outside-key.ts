@@ -27,8 +27,16 @@ export function openStoredKey(stored: Uint8Array, outside: OutsideKeys): LedgerS
   if (!isOutside) throw new VaultError('a ledger key has an unknown form');
   return outside.signerOf({
     publicKey: stored.slice(PREFIX.length, HEAD_BYTES),
-    reference: new TextDecoder('utf-8', { fatal: true }).decode(stored.subarray(HEAD_BYTES)),
+    reference: readReference(stored.subarray(HEAD_BYTES)),
   });
+}
+
+function readReference(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new VaultError('the place of a ledger key is no text', { cause });
+  }
 }
 
 /** For programs that sign nothing, such as a check of a ledger. */
