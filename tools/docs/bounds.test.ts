@@ -40,6 +40,10 @@ const TESTS: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'hash keys': ['libs/stages/workspace/src/routes/create-hash-key/409.test.ts', 'one more key than there may be'],
   'hash keys that are open': ['libs/preparation/src/commit-texts.test.ts', 'keeps so many keys of a workspace open'],
   'requests that wait for a second person': ['e2e/approvals.test.ts', 'at most 200 requests wait'],
+  'keys of the log outside of the service, ever': [
+    'libs/stages/trust/src/routes/add-key/409.test.ts',
+    'as many keys outside of the service as it may',
+  ],
   'saved views': ['libs/stages/ingest/src/routes/create-view/201.test.ts', 'a workspace has only so many'],
   'targets of notifications, webhooks and mails': ['e2e/notifications.test.ts', 'and beyond the limit'],
   'codes for addresses of their own': ['e2e/notifications-own.test.ts', "'limit_reached'"],

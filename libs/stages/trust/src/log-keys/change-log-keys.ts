@@ -18,6 +18,9 @@ type Change = {
   readonly isHybrid: boolean;
 };
 
+/** Keys in an HSM or a service of keys that one log may ever have. */
+const OUTSIDE_KEYS_MAX = 50;
+
 /** A key that is made and not yet in the log. */
 type NewLogKey = Awaited<ReturnType<Workspace['vault']['createLedgerKey']>>;
 
@@ -67,6 +70,14 @@ export async function prepareKeyAddition(
     );
   if (liveKeysOf(signer, algorithm).length >= LIVE_KEYS_MAX)
     return refuse(workspace, signer, 'log_key_conflict', 'two keys already sign; retire the older one first');
+  // They stay where they are for ever, and one workspace must not fill what has those of all.
+  if (signer.keys.filter(({ examine }) => examine !== undefined).length >= OUTSIDE_KEYS_MAX)
+    return refuse(
+      workspace,
+      signer,
+      'log_key_conflict',
+      `the log has had ${OUTSIDE_KEYS_MAX} keys outside of the service, and may not have more; keep the one that signs`,
+    );
   const { name: vkey, wrapped } = await createKey();
   const core: LedgerKeyCore = { ...newCoreIdentity(source), vkey, change: 'added', actor };
   return createKeyCommand(workspace.id, signer.changes, core, { vkey, wrapped_seed: wrapped });
