@@ -134,7 +134,16 @@ describeWithLogs('a log as a folder, for others', () => {
   it(
     "is accepted by Tessera's fsck after its operator is gone, and refused with one byte changed",
     async () => {
+      const hybrid = { ...EAGER_POLICY, public_log: true, log_signatures: 'hybrid' };
+      expect((await service.call('PUT', '/api/trust/policy', { body: hybrid })).status).toBe(200);
+      const { body } = await service.call('GET', '/api/trust/checkpoints');
+      await record(3);
+      await untilPublished(body.items[0].tree_size + 3);
+      await runCliCommand(['trust', 'export', '--out', at('trust.json')], service);
       expect((await exportLog()).code).toBe(0);
+      // A signature by Ed25519 and one by ML-DSA-44, and a key of each.
+      expect((await readFile(at('copy/checkpoint'), 'utf8')).match(/^\u2014 /gm)).toHaveLength(2);
+      expect(await readdir(at('copy'))).toEqual(expect.arrayContaining(['log-1.vkey', 'log-2.vkey']));
       await service.stop();
       expect((await fsck()).output).toMatch(/Successfully fsck'd log with size \d+/);
       expect((await monitor()).code).toBe(0);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { verifySignature } from '@answer-evidence/client';
 import type { TrustFile } from '@answer-evidence/contracts';
 import { utf8 } from '@answer-evidence/encoding';
-import { formatNote, NoteError } from '@answer-evidence/note';
+import { type Checkpoint, formatNote, NoteError, parseVkey } from '@answer-evidence/note';
 import {
   copyTiles,
   findPins,
@@ -90,7 +90,7 @@ async function bringUp({ io, to, trust, read, tell }: Work): Promise<Exported> {
     ...{ from: read, checkpoint, earlier, folder },
     onProgress: (done, of) => tell(`${done} of ${of} full tiles of entries are in ${to} …`),
   });
-  const keys = keysAt(findPins(trust, checkpoint.origin) ?? [], checkpoint.size).map(({ vkey }) => vkey);
+  const keys = listKeys(trust, checkpoint);
   await folder.write('trust.json', utf8(`${JSON.stringify(trust, undefined, 2)}\n`));
   await folder.write('README.md', utf8(formatReadme(checkpoint.origin, keys)));
   for (const [n, vkey] of keys.entries()) await folder.write(`log-${n + 1}.vkey`, utf8(`${vkey}\n`));
@@ -103,6 +103,12 @@ async function bringUp({ io, to, trust, read, tell }: Work): Promise<Exported> {
     earlier_tree_size: earlier?.size ?? null,
     entry_tiles_read: tilesRead,
   };
+}
+
+/** The keys of a log at the size of a checkpoint, those of Ed25519 first, which every program reads. */
+function listKeys(trust: TrustFile, { origin, size }: Checkpoint): readonly string[] {
+  const vkeys = keysAt(findPins(trust, origin) ?? [], size).map(({ vkey }) => vkey);
+  return vkeys.toSorted((a, b) => parseVkey(a).type - parseVkey(b).type);
 }
 
 /** A log with a checkpoint that the pinned keys signed; undefined where there is none. */
