@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -59,7 +60,8 @@ def test_without_a_trust_file_everything_is_the_operators_word() -> None:
 @pytest.fixture
 def believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Believes each time-stamp, whether or not the library that verifies them is installed."""
-    stamp = Stamp(micros(UNTIL), (), "")
+    certificate = SimpleNamespace(raw=b"the certificate of the authority")
+    stamp = Stamp(micros(UNTIL), cast(Any, (certificate,)), "")
     monkeypatch.setattr(attested, "verify_stamp", lambda *_: stamp)
 
 

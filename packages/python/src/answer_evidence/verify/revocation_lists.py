@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -45,7 +46,7 @@ def revocations_of(chain: Sequence[Certificate], lists: Sequence[bytes]) -> list
     """What lists say of the certificates of a chain. One that cannot be read, or is not of an issuer, says nothing."""
     found = []
     for raw in lists:
-        for below, issuer in zip(chain, chain[1:], strict=False):
+        for below, issuer in itertools.pairwise(chain):
             try:
                 entries = _read_list(raw, issuer)
             except Malformed:
