@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -9,10 +10,10 @@ import { ROLES } from '@answer-evidence/runtime/roles';
 import { findFreePort, isInstalled } from '@answer-evidence/testing';
 import { openPathProxy } from '../proxy/path-proxy.ts';
 import { type RoutingTable, SPLIT_ROLES, type SplitRole } from '../proxy/routing-table.ts';
-import type { PartState } from './control.ts';
 import { SplitFailure } from './failure.ts';
 import { assertSamePlace, createSecret, findObjectPlace, type ObjectPlace, startMinio } from './object-server.ts';
 import { type Part, startPart } from './part.ts';
+import type { PartState } from './state.ts';
 
 /** What an installation keeps of its first start. */
 type Kept = { readonly port: number; readonly objects: ObjectPlace; readonly objectSecret: string };
@@ -40,12 +41,12 @@ const KEPT = 'split.json';
 
 /**
  * Starts what the folder holds, in the order in which one part needs the other. What fails ends all that was started.
- * `say` gets a line for each choice.
+ * `say` gets a line for each choice, and `onEnd` hears of each part that ends.
  */
 export async function openInstallation(
   folder: string,
   options: StartOptions,
-  say: (line: string) => void,
+  { say, onEnd }: { readonly say: (line: string) => void; readonly onEnd: () => void },
 ): Promise<Installation> {
   const closers: (() => Promise<void>)[] = [];
   const states: (() => PartState)[] = [];
@@ -55,6 +56,7 @@ export async function openInstallation(
   const keep = (part: Part): Part => {
     closers.push(() => part.stop());
     states.push(() => part.state());
+    void part.ended.then(onEnd);
     return part;
   };
   try {
@@ -97,7 +99,10 @@ export async function openInstallation(
     });
     closers.push(() => postgres.close());
     let isOver = false;
-    void postgres.exited.then(() => (isOver = true));
+    void postgres.exited.then(() => {
+      isOver = true;
+      onEnd();
+    });
     states.push(() => ({ name: 'postgres', state: isOver ? 'ended' : 'running', pid: postgres.pid, at: 'postgres/' }));
     // Database and key are in one folder, and lost together.
     return { DATABASE_URL: postgres.url, SERVICE_DATA_DIR_LASTS: 'on' };
@@ -119,18 +124,16 @@ export async function openInstallation(
     const words = ['--port', port, '--bind', '127.0.0.1', '--dir', dir, '--appendonly', 'yes', '--save', ''].map(
       String,
     );
-    const url = `redis://127.0.0.1:${port}`;
     const part = keep(
       startPart({
         name: 'redis',
         folder,
         command: ['redis-server', ...words, '--maxmemory-policy', 'noeviction'],
         environment: process.env,
-        look: () => untilListening(port).then(() => url),
+        server: { url: `redis://127.0.0.1:${port}`, ask: () => connectTo(port) },
       }),
     );
-    await part.ready;
-    return { REDIS_URL: url };
+    return { REDIS_URL: await part.ready };
   }
 
   async function openObjects({ objects, objectSecret }: Kept): Promise<NodeJS.ProcessEnv> {
@@ -207,13 +210,8 @@ async function readKept(folder: string, { port, objects }: StartOptions): Promis
   return kept;
 }
 
-function untilListening(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-  });
+async function connectTo(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
 }

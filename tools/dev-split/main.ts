@@ -1,12 +1,10 @@
 /** The split form on this machine, for development: `npm run dev:split -- start|stop|status|logs`. */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { askSupervisor, type SplitState } from './control.ts';
-import { SplitFailure } from './failure.ts';
-import { logFileOf } from './part.ts';
+import { findRunning, logFileOf, readState, type SplitState } from './state.ts';
 
 const USAGE = `usage: npm run dev:split [-- COMMAND] [-- OPTIONS]
   start          start PostgreSQL, Redis, MinIO, the five processes and a proxy; the default
@@ -23,10 +21,7 @@ const START_MS = 120_000;
 const STOP_MS = 60_000;
 const LOOK_MS = 100;
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof SplitFailure) return fail(error.message);
-  throw error;
-});
+process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
   const option = { type: 'string' } as const;
@@ -56,19 +51,19 @@ async function run(args: readonly string[]): Promise<number> {
   if (values.objects !== undefined && values.objects !== 'folder') return fail('--objects can only be: folder');
   const program = values.program === undefined ? undefined : resolve(values.program);
   if (program !== undefined && !existsSync(program)) return fail(`${program} does not exist; npm run build makes it`);
-  const folder = resolve(values.data ?? fileURLToPath(new URL('../../.data/split', import.meta.url)));
-  mkdirSync(join(folder, 'logs'), { recursive: true, mode: 0o700 });
-  // The path of a socket may not be long, so that everyone calls it by its name alone.
-  process.chdir(folder);
+  const named = resolve(values.data ?? fileURLToPath(new URL('../../.data/split', import.meta.url)));
+  mkdirSync(join(named, 'logs'), { recursive: true, mode: 0o700 });
+  // One folder has one name in the command of its supervisor.
+  const folder = realpathSync(named);
   if (command === 'start') return start(folder, { port, objects: values.objects, program });
-  if (command === 'stop') return stop();
-  if (command === 'status') return status();
+  if (command === 'stop') return stop(folder);
+  if (command === 'status') return status(folder);
   if (command === 'logs') return showLogs(folder, part, Number(values.lines ?? 20));
   return fail(`there is no command "${command}"\n${USAGE}`);
 }
 
 async function start(folder: string, options: object): Promise<number> {
-  const before = await askSupervisor('status');
+  const before = findRunning(folder);
   if (before !== undefined) {
     tell(`runs already; stop it first to start changed code`);
     return showState(before);
@@ -76,15 +71,14 @@ async function start(folder: string, options: object): Promise<number> {
   const log = openSync(logFileOf(folder, 'supervisor'), 'w', 0o600);
   const program = fileURLToPath(new URL('supervise.ts', import.meta.url));
   const node = ['--disable-warning=ExperimentalWarning', program, folder, JSON.stringify(options)];
-  const child = spawn(process.execPath, node, { detached: true, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, node, { cwd: folder, detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   let hasEnded = false;
   child.once('exit', () => (hasEnded = true));
   const deadline = performance.now() + START_MS;
   while (!hasEnded && performance.now() < deadline) {
-    // One that is silent is still starting.
-    const state = await askSupervisor('status').catch(() => undefined);
-    if (state?.isReady === true) {
+    const state = readState(folder);
+    if (state?.isReady === true && state.pid === child.pid) {
       child.unref();
       tell(readLog(folder, 'supervisor', 30));
       showState(state);
@@ -97,12 +91,12 @@ async function start(folder: string, options: object): Promise<number> {
   return fail(`it did not start:\n${readLog(folder, 'supervisor', 30)}`);
 }
 
-async function stop(): Promise<number> {
-  const before = await askSupervisor('stop');
+async function stop(folder: string): Promise<number> {
+  const before = findRunning(folder);
   if (before === undefined) return tell('does not run; nothing to stop');
-  // It was told: from here on, one that says nothing is still stopping.
+  process.kill(before.pid, 'SIGTERM');
   const deadline = performance.now() + STOP_MS;
-  while ((await askSupervisor('status').catch(() => undefined)) !== undefined || isAlive(before.pid)) {
+  while (findRunning(folder) !== undefined) {
     if (performance.now() > deadline)
       return fail(`still stopping after ${STOP_MS / 1_000} s; see npm run dev:split -- logs supervisor`);
     await new Promise((after) => setTimeout(after, LOOK_MS));
@@ -110,8 +104,8 @@ async function stop(): Promise<number> {
   return tell('stopped; all data stays');
 }
 
-async function status(): Promise<number> {
-  const state = await askSupervisor('status');
+function status(folder: string): number {
+  const state = findRunning(folder);
   if (state !== undefined) return showState(state);
   tell('does not run; npm run dev:split starts it');
   return 3;
@@ -140,14 +134,6 @@ function showLogs(folder: string, part: string | undefined, lines: number): numb
 
 function readLog(folder: string, name: string, lines: number): string {
   return readFileSync(logFileOf(folder, name), 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 function tell(text: string): number {

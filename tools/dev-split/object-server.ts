@@ -42,10 +42,7 @@ export async function startMinio(folder: string, secret: string): Promise<{ part
     folder,
     command: ['minio', 'server', '--address', `127.0.0.1:${port}`, data],
     environment: { ...process.env, MINIO_ROOT_USER: 'split', MINIO_ROOT_PASSWORD: secret },
-    async look() {
-      await fetch(url, { signal: AbortSignal.timeout(2_000) });
-      return url;
-    },
+    server: { url, ask: () => fetch(url, { signal: AbortSignal.timeout(2_000) }) },
   });
   await part.ready;
   const client = new Client({

@@ -1,15 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { PartState } from './control.ts';
+import { untilAnswered } from '@answer-evidence/testing';
 import { SplitFailure } from './failure.ts';
+import { logFileOf, type PartState, readProcess } from './state.ts';
 
 /** A program that runs as long as the installation does. */
 export type Part = {
   state(): PartState;
   /** Resolves when it is ready; rejects with what to do when it ends before. */
   readonly ready: Promise<string>;
+  /** How it ended. */
+  readonly ended: Promise<string>;
   /** SIGTERM, and its end. */
   stop(): Promise<void>;
 };
@@ -24,12 +26,9 @@ type PartOptions = {
   readonly addressIn?: (line: string) => string | undefined;
   /** The address of its metrics, from a line that it writes before that one. */
   readonly metricsIn?: (line: string) => string | undefined;
-  /** Asked again and again where no line says it: resolves with the address once it answers. */
-  readonly look?: () => Promise<string>;
+  /** Its address where no line says it, and what resolves once it answers there. */
+  readonly server?: { readonly url: string; readonly ask: () => Promise<unknown> };
 };
-
-const LOOK_MS = 100;
-const LOOKS_MAX = 300;
 
 /** Starts a program whose output goes to `logs/NAME.log` in the folder, after what was there. */
 export function startPart(options: PartOptions): Part {
@@ -38,6 +37,7 @@ export function startPart(options: PartOptions): Part {
   const log = createWriteStream(logFileOf(folder, name), { flags: 'a', mode: 0o600 });
   log.write(`--- started ${new Date().toISOString()}\n`);
   const child = spawn(program, args, { env: options.environment, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const since = child.pid === undefined ? undefined : readProcess(child.pid, 'lstart');
   let state: PartState['state'] = 'starting';
   let at = '';
   let metrics: string | undefined;
@@ -68,7 +68,8 @@ export function startPart(options: PartOptions): Part {
         ),
       );
     });
-    if (options.look !== undefined) untilSeen(options.look, child).then(isReady, reject);
+    const { server } = options;
+    if (server !== undefined) untilAnswered(name, server.ask).then(() => isReady(server.url), reject);
   });
   ready.catch(() => undefined);
   return {
@@ -76,38 +77,14 @@ export function startPart(options: PartOptions): Part {
       name,
       state,
       at,
-      ...(state === 'ended' ? { pid: undefined } : { pid: child.pid, metrics }),
+      ...(state === 'ended' ? { pid: undefined } : { pid: child.pid, since, metrics }),
     }),
     ready,
+    ended,
     async stop() {
       child.kill('SIGTERM');
       await ended;
       await new Promise<void>((resolve) => log.end(resolve));
     },
   };
-}
-
-/** Where a part's lines are. */
-export function logFileOf(folder: string, name: string): string {
-  return join(folder, 'logs', `${name}.log`);
-}
-
-async function untilSeen(look: () => Promise<string>, child: ChildProcess): Promise<string> {
-  for (let looks = 0; ; looks++) {
-    try {
-      return await look();
-    } catch (error) {
-      if (looks === LOOKS_MAX || child.exitCode !== null) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-}
-
-/** When a process began, which tells it from a later one with its pid; undefined when there is none. */
-export function findStartTime(pid: number): string | undefined {
-  try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
 }
