@@ -3,9 +3,14 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { ApprovalStore, StoredApproval } from '@answer-evidence/ports';
 import type { ApprovalRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
+import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
 
 /** Reads requests for a second person in memory. */
 export function createFakeApprovalStore(database: FakeDatabase, workspaceId: string): ApprovalStore {
+  return createFakeStore<ApprovalStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<ApprovalStore> {
   const coreOf = (id: string) =>
     parseJsonText(database.rows.workspace_entries.find((row) => row.id === id)?.core_json ?? 'null');
   const stored = (row: ApprovalRow): StoredApproval => ({
@@ -16,37 +21,30 @@ export function createFakeApprovalStore(database: FakeDatabase, workspaceId: str
         ? undefined
         : { core: approvalDecidedCore.parse(coreOf(row.decision_id)), at: database.leafOf(row.decision_id).at },
   });
-  const all = (asked: string) =>
-    asked === workspaceId ? database.rows.approvals.toSorted((a, b) => b.requested_at - a.requested_at) : [];
+  const all = () => database.rows.approvals.toSorted((a, b) => b.requested_at - a.requested_at);
   return {
-    list(asked, { state, nowMicros }, { before = Infinity, offset, limit }) {
+    list({ state, nowMicros }, { before = Infinity, ...page }) {
       const stateOf = (row: ApprovalRow) => {
         if (row.state === 'used') return 'approved';
         return row.state === 'open' && row.expires_at <= nowMicros ? 'expired' : row.state;
       };
-      const matching = all(asked).filter((row) => state === undefined || stateOf(row) === state);
-      const below = matching.filter((row) => row.requested_at < before);
-      return Promise.resolve({
-        items: below.slice(offset, offset + limit).map(stored),
-        total: matching.length,
-        totalIsExact: true,
-      });
+      const matching = all().filter((row) => state === undefined || stateOf(row) === state);
+      const found = findPage(matching, page, (row) => row.requested_at < before);
+      return { ...found, items: found.items.map(stored) };
     },
-    find(asked, approvalId) {
-      const row = all(asked).find(({ id }) => id === approvalId);
-      return Promise.resolve(row && stored(row));
+    find(approvalId) {
+      const row = all().find(({ id }) => id === approvalId);
+      return row && stored(row);
     },
-    overdue: (asked, nowMicros, limit) =>
-      Promise.resolve(
-        all(asked)
-          .filter((row) => row.state === 'open' && row.expires_at <= nowMicros)
-          .toSorted((a, b) => a.expires_at - b.expires_at)
-          .slice(0, limit)
-          .map(stored),
-      ),
+    overdue: (nowMicros, limit) =>
+      all()
+        .filter((row) => row.state === 'open' && row.expires_at <= nowMicros)
+        .toSorted((a, b) => a.expires_at - b.expires_at)
+        .slice(0, limit)
+        .map(stored),
     approvers() {
       const { members, memberChanges: changes = [] } = database.known();
-      return Promise.resolve({ members, changes });
+      return { members, changes };
     },
   };
 }

@@ -1,13 +1,17 @@
 import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
-import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { parseJsonText } from '@answer-evidence/encoding';
 import type { StoredEntry, WorkspaceEntryStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { findLeafPage } from './leaf-page.ts';
+import { createFakeStore, findLeafPage, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads the entries about a workspace in memory. */
 export function createFakeEntryStore(database: FakeDatabase, workspaceId: string): WorkspaceEntryStore {
-  function all(asked: string): readonly StoredEntry[] {
-    const rows = asked === workspaceId ? database.rows.workspace_entries : [];
+  return createFakeStore<WorkspaceEntryStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<WorkspaceEntryStore> {
+  function all(): readonly StoredEntry[] {
+    const rows = database.rows.workspace_entries;
     return rows
       .map((row) => ({
         row,
@@ -20,41 +24,39 @@ export function createFakeEntryStore(database: FakeDatabase, workspaceId: string
       .toSorted((a, b) => b.leaf.leaf_index - a.leaf.leaf_index);
   }
   return {
-    list(asked, filters, page) {
-      const matching = all(asked).filter((stored) => isMatch(stored, filters));
-      return Promise.resolve(findLeafPage(matching, page));
+    list(filters, page) {
+      const matching = all().filter((stored) => isMatch(stored, filters));
+      return findLeafPage(matching, page);
     },
-    find: (asked, entryId) => Promise.resolve(all(asked).find(({ row }) => row.id === entryId)),
-    aboutProofLinks(asked, recordId) {
+    find: (entryId) => all().find(({ row }) => row.id === entryId),
+    aboutProofLinks(recordId) {
       const newest = new Map<string, StoredEntry>();
-      for (const stored of all(asked)) {
+      for (const stored of all()) {
         if (!stored.row.type.startsWith('proof_link_')) continue;
         const core = parseJsonText(stored.row.core_json) as { answer_log_id: string; proof_link_id?: string };
         if (core.answer_log_id !== recordId) continue;
         const key = `${stored.row.type} ${core.proof_link_id ?? stored.row.id}`;
         if (!newest.has(key)) newest.set(key, stored);
       }
-      return Promise.resolve([...newest.values()]);
+      return [...newest.values()];
     },
-    namesOf(asked, ids) {
+    namesOf(ids) {
       const { members, tokens } = database.rows;
-      const isWanted = ({ id }: { readonly id: string }) => asked === workspaceId && ids.includes(id);
-      return Promise.resolve({
+      const isWanted = ({ id }: { readonly id: string }) => ids.includes(id);
+      return {
         members: new Map(members.filter(isWanted).map(({ id, username }) => [id, username])),
         tokens: new Map(tokens.filter(isWanted).map(({ id, name }) => [id, name])),
-      });
+      };
     },
   };
 }
 
 function isMatch({ row, leaf }: StoredEntry, filters: WorkspaceEntryFilters): boolean {
   const core = parseJsonText(row.core_json) as { actor?: { id: string }; answer_log_id?: string };
-  const { created_after: after, created_before: before } = filters;
   return (
     (filters.type === undefined || filters.type === row.type) &&
     (filters.actor_id === undefined || filters.actor_id === core.actor?.id) &&
     (filters.answer_log_id === undefined || filters.answer_log_id === core.answer_log_id) &&
-    (after === undefined || leaf.at >= parseTimestamp(after)) &&
-    (before === undefined || leaf.at < parseTimestamp(before))
+    isCreatedWithin(filters, leaf.at)
   );
 }

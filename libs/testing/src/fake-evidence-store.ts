@@ -1,12 +1,16 @@
 import { type EvidenceFilters, isWithin, knownPayload, NO_LIMITS, type Within } from '@answer-evidence/contracts';
-import { parseJsonText, parseTimestamp } from '@answer-evidence/encoding';
+import { parseJsonText } from '@answer-evidence/encoding';
 import type { EvidenceStore, StoredAccess, StoredAsset } from '@answer-evidence/ports';
 import type { EvidenceAssetRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { findLeafPage } from './leaf-page.ts';
+import { createFakeStore, findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads the evidence of a workspace in memory. */
 export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: string): EvidenceStore {
+  return createFakeStore<EvidenceStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<EvidenceStore> {
   const { rows } = database;
   const inOrder = <T extends { readonly leaf: { readonly leaf_index: number } }>(items: readonly T[]) =>
     items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);
@@ -44,7 +48,7 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
   }
 
   function isMatch({ asset, leaf, state, content }: StoredAsset, filters: EvidenceFilters & Within): boolean {
-    const { created_after: after, created_before: before, answer_log_id: recordId } = filters;
+    const { answer_log_id: recordId } = filters;
     const isOfRecord = () =>
       rows.evidence_links.some((link) => link.record_id === recordId && link.asset_id === asset.id) ||
       rows.evidence_bindings.some(
@@ -53,15 +57,12 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
           rows.evidence_accesses.some((access) => access.id === binding.access_id && access.asset_id === asset.id),
       );
     return (
-      (filters.application_key === undefined || filters.application_key === asset.application_key) &&
       isWithin(filters.within ?? NO_LIMITS, asset) &&
-      (filters.kind === undefined || filters.kind === asset.kind) &&
+      hasValues(asset, filters, ['application_key', 'kind', 'content_type']) &&
       (filters.state === undefined || filters.state === state) &&
-      (filters.content_type === undefined || filters.content_type === asset.content_type) &&
       (filters.content_hash === undefined || filters.content_hash === content?.content_hash) &&
       (recordId === undefined || isOfRecord()) &&
-      (after === undefined || leaf.at >= parseTimestamp(after)) &&
-      (before === undefined || leaf.at < parseTimestamp(before))
+      isCreatedWithin(filters, leaf.at)
     );
   }
 
@@ -76,54 +77,41 @@ export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: str
     };
   }
 
-  const isHere = (asked: string) => asked === workspaceId;
+  const segmentsOf = (assetId: string) =>
+    rows.evidence_segments
+      .filter((row) => row.asset_id === assetId)
+      .toSorted((a, b) => a.segment_index - b.segment_index);
   return {
-    find(asked, assetId) {
-      const asset = isHere(asked) ? rows.evidence_assets.find(({ id }) => id === assetId) : undefined;
-      return Promise.resolve(asset && storedAsset(asset));
+    find(assetId) {
+      const asset = rows.evidence_assets.find(({ id }) => id === assetId);
+      return asset && storedAsset(asset);
     },
-    list(asked, filters, at) {
-      const all = isHere(asked)
-        ? rows.evidence_assets.map((row) => storedAsset(row)).filter((stored) => isMatch(stored, filters))
-        : [];
-      return Promise.resolve(findLeafPage(all.toReversed(), at));
+    list(filters, at) {
+      const all = rows.evidence_assets.map(storedAsset).filter((stored) => isMatch(stored, filters));
+      return findLeafPage(all.toReversed(), at);
     },
-    segments(asked, assetId, ids) {
-      const own = rows.evidence_segments.filter((row) => isHere(asked) && row.asset_id === assetId);
-      return Promise.resolve(
-        own
-          .filter((row) => ids === null || ids.includes(row.id))
-          .toSorted((a, b) => a.segment_index - b.segment_index)
-          .map((segment) => ({
-            segment,
-            contents: rows.evidence_segment_contents.find(
-              (row) => row.asset_id === assetId && row.segment_index === segment.segment_index,
-            ),
-          })),
-      );
+    segments: (assetId, ids) =>
+      segmentsOf(assetId)
+        .filter((row) => ids === null || ids.includes(row.id))
+        .map((segment) => ({
+          segment,
+          contents: rows.evidence_segment_contents.find(
+            (row) => row.asset_id === assetId && row.segment_index === segment.segment_index,
+          ),
+        })),
+    segmentIds: (assetId) => segmentsOf(assetId).map(({ id }) => id),
+    accesses(assetId, at) {
+      const all = rows.evidence_accesses.filter((row) => row.asset_id === assetId).map(({ id }) => storedAccess(id));
+      return findLeafPage(all.toReversed(), at);
     },
-    segmentIds(asked, assetId) {
-      const own = rows.evidence_segments.filter((row) => isHere(asked) && row.asset_id === assetId);
-      return Promise.resolve(own.toSorted((a, b) => a.segment_index - b.segment_index).map(({ id }) => id));
-    },
-    accesses(asked, assetId, at) {
-      const all = rows.evidence_accesses
-        .filter((row) => isHere(asked) && row.asset_id === assetId)
-        .map(({ id }) => storedAccess(id));
-      return Promise.resolve(findLeafPage(all.toReversed(), at));
-    },
-    boundAccesses(asked, recordId) {
-      const own = rows.evidence_bindings.filter((row) => isHere(asked) && row.record_id === recordId);
-      return Promise.resolve(inOrder(own.map((row) => storedAccess(row.access_id))));
-    },
-    sizeUnderKey(asked, scope, key) {
-      const used = database.rows.idempotency_keys.find((row) => row.scope === scope && row.idempotency_key === key);
-      const asset = isHere(asked) ? rows.evidence_assets.find(({ id }) => id === used?.object_id) : undefined;
-      return Promise.resolve(asset?.size_bytes ?? undefined);
-    },
-    existingContents: (asked, ids) =>
-      Promise.resolve(
-        new Set(ids.filter((id) => isHere(asked) && rows.evidence_contents.some((row) => row.id === id))),
+    boundAccesses: (recordId) =>
+      inOrder(
+        rows.evidence_bindings.filter((row) => row.record_id === recordId).map((row) => storedAccess(row.access_id)),
       ),
+    sizeUnderKey(scope, key) {
+      const used = rows.idempotency_keys.find((row) => row.scope === scope && row.idempotency_key === key);
+      return rows.evidence_assets.find(({ id }) => id === used?.object_id)?.size_bytes ?? undefined;
+    },
+    existingContents: (ids) => new Set(ids.filter((id) => rows.evidence_contents.some((row) => row.id === id))),
   };
 }

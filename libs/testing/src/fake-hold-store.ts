@@ -3,13 +3,16 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { type HoldEntry, holdsInForce } from '@answer-evidence/lifecycle';
 import type { HoldStore, PlacedRecord, StoredHold } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { findLeafPage } from './leaf-page.ts';
+import { createFakeStore, findLeafPage, type OfWorkspace } from './fake-store.ts';
 
 /** Holds of a workspace in memory, by what the domain says of the entries. */
 export function createFakeHoldStore(database: FakeDatabase, workspaceId: string): HoldStore {
-  const isHere = (asked: string) => asked === workspaceId;
-  function entries(asked: string): readonly HoldEntry[] {
-    return (isHere(asked) ? database.rows.workspace_entries : []).flatMap((row): HoldEntry[] => {
+  return createFakeStore<HoldStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<HoldStore> {
+  function entries(): readonly HoldEntry[] {
+    return database.rows.workspace_entries.flatMap((row): HoldEntry[] => {
       const leafIndex = database.leafOf(row.id).leaf_index;
       const core = parseJsonText(row.core_json);
       if (row.type === 'hold_placed') return [{ type: row.type, leafIndex, core: holdPlacedCore.parse(core) }];
@@ -21,8 +24,8 @@ export function createFakeHoldStore(database: FakeDatabase, workspaceId: string)
     if (row === undefined) throw new Error('there is a row of each entry');
     return { row, leaf: database.leafOf(id) };
   }
-  function all(asked: string): readonly StoredHold[] {
-    const known = entries(asked);
+  function all(): readonly StoredHold[] {
+    const known = entries();
     return known
       .filter(({ type }) => type === 'hold_placed')
       .map(({ core }) => {
@@ -31,33 +34,29 @@ export function createFakeHoldStore(database: FakeDatabase, workspaceId: string)
       })
       .toReversed();
   }
-  function records(asked: string, ids: ReadonlySet<string>): readonly PlacedRecord[] {
-    return (isHere(asked) ? database.rows.answer_records : [])
-      .filter(({ id }) => ids.has(id))
+  function records(ids: readonly string[]): readonly PlacedRecord[] {
+    return database.rows.answer_records
+      .filter(({ id }) => ids.includes(id))
       .map((row) => ({ ...row, at: database.leafOf(row.id).at, leafIndex: row.leaf_index }))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
   return {
-    inForce(asked) {
-      const known = entries(asked);
+    inForce() {
+      const known = entries();
       const count = (type: HoldEntry['type']) => known.filter((entry) => entry.type === type).length;
-      return Promise.resolve({
-        placed: count('hold_placed'),
-        released: count('hold_released'),
-        holds: holdsInForce(known),
-      });
+      return { placed: count('hold_placed'), released: count('hold_released'), holds: holdsInForce(known) };
     },
-    list(asked, status, page) {
-      const matching = all(asked).filter(
+    list(status, page) {
+      const matching = all().filter(
         ({ release }) => status === undefined || (release === undefined) === (status === 'in_force'),
       );
-      return Promise.resolve(findLeafPage(matching, page));
+      return findLeafPage(matching, page);
     },
-    find: (asked, holdId) => Promise.resolve(all(asked).find(({ row }) => row.id === holdId)),
-    records: (asked, recordIds) => Promise.resolve(records(asked, new Set(recordIds))),
-    recordsOfAsset(asked, assetId, after = '', limit) {
-      const held = records(asked, new Set(database.recordsHolding(assetId)));
-      return Promise.resolve(held.filter(({ id }) => id > after).slice(0, limit));
-    },
+    find: (holdId) => all().find(({ row }) => row.id === holdId),
+    records,
+    recordsOfAsset: (assetId, after = '', limit) =>
+      records(database.recordsHolding(assetId))
+        .filter(({ id }) => id > after)
+        .slice(0, limit),
   };
 }

@@ -2,6 +2,7 @@ import type { WorkspaceTopic } from '@answer-evidence/contracts';
 import { type Clock, type DeadLetterStore, type IdSource, type JobOutbox, newId } from '@answer-evidence/ports';
 import type { DeadLetterRow, JobRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
+import { createFakeStore, findPage } from './fake-store.ts';
 
 /** Asks for jobs in memory; nobody does them. */
 export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): JobOutbox {
@@ -23,28 +24,27 @@ export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): J
 
 /** Dead letters of one workspace in memory. */
 export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: string, clock: Clock): DeadLetterStore {
-  return {
-    list(asked, { after, offset, limit }) {
-      const waiting = database.rows.dead_letters
-        .filter((row) => asked === workspaceId && row.replayed_at === null)
+  return createFakeStore<DeadLetterStore>(database, workspaceId, ({ rows }) => ({
+    list({ after, ...page }) {
+      const waiting = rows.dead_letters
+        .filter((row) => row.replayed_at === null)
         .toSorted((a, b) => b.failed_at - a.failed_at || (a.id < b.id ? 1 : -1));
-      const from = waiting.filter(
+      return findPage(
+        waiting,
+        page,
         (row) =>
           after === undefined ||
           row.failed_at < after.failedAt ||
           (row.failed_at === after.failedAt && row.id < after.id),
       );
-      return Promise.resolve({ items: from.slice(offset, offset + limit), total: waiting.length, totalIsExact: true });
     },
-    replay(asked, id) {
-      const row =
-        asked === workspaceId ? database.rows.dead_letters.find((candidate) => candidate.id === id) : undefined;
-      if (row === undefined || row.replayed_at !== null) return Promise.resolve(row);
+    replay(id) {
+      const at = rows.dead_letters.findIndex((candidate) => candidate.id === id);
+      const row = rows.dead_letters[at];
+      if (row === undefined || row.replayed_at !== null) return row;
       const replayed: DeadLetterRow = { ...row, replayed_at: clock.nowMicros() };
-      database.rows.dead_letters = database.rows.dead_letters.map((candidate) =>
-        candidate.id === id ? replayed : candidate,
-      );
-      database.rows.outbox.push({
+      rows.dead_letters[at] = replayed;
+      rows.outbox.push({
         id,
         // Anyone who put it there knows the topic.
         topic: row.topic as WorkspaceTopic,
@@ -52,7 +52,7 @@ export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: s
         created_at: row.created_at,
         due_at: clock.nowMicros(),
       });
-      return Promise.resolve(replayed);
+      return replayed;
     },
-  };
+  }));
 }

@@ -9,12 +9,15 @@ import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { findLeafPage } from './leaf-page.ts';
+import { createFakeStore, findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
 export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
-  function matching(asked: string, filters: MarkedFilters & Within): readonly StoredRecord[] {
-    if (asked !== workspaceId) return [];
+  return createFakeStore<RecordStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<RecordStore> {
+  function matching(filters: MarkedFilters & Within): readonly StoredRecord[] {
     return database.rows.answer_records
       .map((row) => storedRecord(database, row))
       .filter((stored) => isMatch(stored, filters) && isClaimed(stored.record.id, filters));
@@ -29,60 +32,53 @@ export function createFakeRecordStore(database: FakeDatabase, workspaceId: strin
     );
   }
   return {
-    find(asked, recordId) {
+    find(recordId) {
       const row = database.rows.answer_records.find(({ id }) => id === recordId);
-      return Promise.resolve(row === undefined || asked !== workspaceId ? undefined : storedRecord(database, row));
+      return row && storedRecord(database, row);
     },
-    listValues(asked, within) {
-      const all = matching(asked, { within });
+    listValues(within) {
+      const all = matching({ within });
       const different = (valueOf: (record: RecordRow) => string | null) =>
         [...new Set(all.map(({ record }) => valueOf(record) ?? ''))].filter((value) => value !== '').toSorted();
-      return Promise.resolve({
+      return {
         applications: different((record) => record.application_key),
         environments: different((record) => record.environment),
         modes: different((record) => record.mode),
-      });
+      };
     },
-    list(asked, filters, page) {
-      const listed = matching(asked, filters).map(({ sealed, events, ...rest }) => ({
+    list(filters, page) {
+      const listed = matching(filters).map(({ sealed, events, ...rest }) => ({
         ...rest,
         sealed: sealed && { ...sealed, texts: null },
         events: events.filter(({ event }) => event.event_type === 'redacted'),
       }));
-      return Promise.resolve(findLeafPage(listed.toReversed(), page));
+      return findLeafPage(listed.toReversed(), page);
     },
-    listAt: (asked, leaves) =>
-      Promise.resolve(matching(asked, {}).filter(({ leaf }) => leaves.includes(leaf.leaf_index))),
-    marks: (_, recordIds) =>
-      Promise.resolve(
-        new Map(
-          recordIds.map((id) => {
-            const own = database.rows.lifecycle_events.filter((event) => event.record_id === id);
-            return [id, { events: new Set(own.map((event) => event.event_type)), reconciled: undefined }];
-          }),
-        ),
+    listAt: (leaves) => matching({}).filter(({ leaf }) => leaves.includes(leaf.leaf_index)),
+    marks: (recordIds) =>
+      new Map(
+        recordIds.map((id) => {
+          const own = database.rows.lifecycle_events.filter((event) => event.record_id === id);
+          return [id, { events: new Set(own.map((event) => event.event_type)), reconciled: undefined }];
+        }),
       ),
-    countAnswered(asked, { after = -Infinity, before = Infinity, applications }) {
+    countAnswered({ after = -Infinity, before = Infinity, applications }) {
       const counts = new Map<string, number>();
-      for (const claim of asked === workspaceId ? database.rows.answered_claims : []) {
+      for (const claim of database.rows.answered_claims) {
         if (claim.answered_at < after || claim.answered_at >= before) continue;
         if (applications?.includes(claim.application_key) === false) continue;
         const day = formatTimestamp(claim.answered_at).slice(0, 10);
         counts.set(day, (counts.get(day) ?? 0) + 1);
       }
       const days = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
-      return Promise.resolve({ unit: 'day', counts: days.map(([from, records]) => ({ from, records })) });
+      return { unit: 'day', counts: days.map(([from, records]) => ({ from, records })) };
     },
-    export(asked, filters, limit, bytesMax) {
-      const all = matching(asked, filters);
+    export(filters, limit, bytesMax) {
+      const all = matching(filters);
       let bytes = 0;
       const over = all.findIndex((stored, n) => (bytes += sizeOf(stored)) > bytesMax && n > 0);
       const count = Math.min(limit, over < 0 ? all.length : over);
-      return Promise.resolve({
-        records: all.slice(0, count),
-        matching: all.length,
-        nextCreatedAt: all[count]?.leaf.at,
-      });
+      return { records: all.slice(0, count), matching: all.length, nextCreatedAt: all[count]?.leaf.at };
     },
   };
 }
@@ -120,12 +116,10 @@ function storedRecord(database: FakeDatabase, record: RecordRow): StoredRecord {
 }
 
 function isMatch({ record, leaf, status }: StoredRecord, filters: MarkedFilters & Within): boolean {
-  const { created_after: after, created_before: before } = filters;
   return (
-    RECORD_FILTER_COLUMNS.every((column) => filters[column] === undefined || filters[column] === record[column]) &&
+    hasValues(record, filters, RECORD_FILTER_COLUMNS) &&
     isWithin(filters.within ?? NO_LIMITS, record) &&
     (filters.status === undefined || filters.status === status) &&
-    (after === undefined || leaf.at >= parseTimestamp(after)) &&
-    (before === undefined || leaf.at < parseTimestamp(before))
+    isCreatedWithin(filters, leaf.at)
   );
 }

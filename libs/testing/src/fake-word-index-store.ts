@@ -1,10 +1,15 @@
 import { isWithin, type Limits, NO_LIMITS } from '@answer-evidence/contracts';
-import { formatHex, parseTimestamp } from '@answer-evidence/encoding';
+import { formatHex } from '@answer-evidence/encoding';
 import type { EntryContents, WordIndexStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
+import { createFakeStore, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** The words of a workspace in memory. */
 export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: string): WordIndexStore {
+  return createFakeStore<WordIndexStore>(database, workspaceId, methodsOver);
+}
+
+function methodsOver(database: FakeDatabase): OfWorkspace<WordIndexStore> {
   const { rows } = database;
   function contentsWhere(isWanted: (entryLeaf: number, recordLeaf: number) => boolean): readonly EntryContents[] {
     return rows.sealed_contents.flatMap((sealed) => {
@@ -24,56 +29,41 @@ export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: st
       .map((row) => row.leaf_index);
   };
   return {
-    find: (asked) => Promise.resolve(asked === workspaceId ? rows.word_indexes[0] : undefined),
-    begin(_, index) {
+    find: () => rows.word_indexes[0],
+    begin(index) {
       if (rows.word_indexes.length === 0) rows.word_indexes = [index];
-      return Promise.resolve();
     },
     drop() {
       rows.word_indexes = [];
       rows.word_tokens = [];
-      return Promise.resolve(false);
+      return false;
     },
-    isBehind: (_, fromLeaf) => Promise.resolve(contentsWhere((entryLeaf) => entryLeaf >= fromLeaf).length > 0),
-    readContents: (_, fromLeaf, toLeaf) =>
-      Promise.resolve(contentsWhere((entryLeaf) => entryLeaf >= fromLeaf && entryLeaf < toLeaf)),
-    readRecords: (_, leaves) => Promise.resolve(contentsWhere((_entryLeaf, recordLeaf) => leaves.includes(recordLeaf))),
-    add(_, from, to, contents) {
+    isBehind: (fromLeaf) => contentsWhere((entryLeaf) => entryLeaf >= fromLeaf).length > 0,
+    readContents: (fromLeaf, toLeaf) => contentsWhere((entryLeaf) => entryLeaf >= fromLeaf && entryLeaf < toLeaf),
+    readRecords: (leaves) => contentsWhere((_entryLeaf, recordLeaf) => leaves.includes(recordLeaf)),
+    add(from, to, contents) {
       const [index] = rows.word_indexes;
-      if (index?.next_leaf !== from.next_leaf || formatHex(index.salt) !== formatHex(from.salt))
-        return Promise.resolve(false);
+      if (index?.next_leaf !== from.next_leaf || formatHex(index.salt) !== formatHex(from.salt)) return false;
       rows.word_indexes = [to];
       for (const { sealed, recordLeaf, tokens } of contents)
         if (rows.sealed_contents.includes(sealed))
           rows.word_tokens.push(...tokens.map((token) => ({ token, leaf_index: recordLeaf })));
-      return Promise.resolve(true);
+      return true;
     },
-    search(_, words, filters, limit) {
-      const {
-        created_after: after,
-        created_before: before,
-        application_key: application,
-        environment,
-        within = NO_LIMITS,
-      } = filters;
-      const all = words.map((tokens) => leavesOf(tokens, within));
+    search(words, filters, limit) {
+      const all = words.map((tokens) => leavesOf(tokens, filters.within ?? NO_LIMITS));
       const leaves = rows.answer_records
-        .filter((record) => {
-          const { at } = database.leafOf(record.id);
-          return (
-            (application ?? record.application_key) === record.application_key &&
-            (environment ?? record.environment) === record.environment &&
-            (after === undefined || at >= parseTimestamp(after)) &&
-            (before === undefined || at < parseTimestamp(before))
-          );
-        })
+        .filter(
+          (record) =>
+            hasValues(record, filters, ['application_key', 'environment']) &&
+            isCreatedWithin(filters, database.leafOf(record.id).at),
+        )
         .map((record) => record.leaf_index)
         .filter((leaf) => all.length > 0 && all.every((one) => one.includes(leaf)))
         .toSorted((one, other) => other - one);
       const counts = all.map(({ length }) => length);
-      return Promise.resolve({ leaves: leaves.slice(0, limit), counts, isLimited: false });
+      return { leaves: leaves.slice(0, limit), counts, isLimited: false };
     },
-    findKnown: (_, tokens, within) =>
-      Promise.resolve(tokens.flatMap((token, at) => (leavesOf([token], within).length > 0 ? [at] : []))),
+    findKnown: (tokens, within) => tokens.flatMap((token, at) => (leavesOf([token], within).length > 0 ? [at] : [])),
   };
 }

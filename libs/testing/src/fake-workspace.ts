@@ -46,6 +46,7 @@ import {
 import { createFakeRecordStore } from './fake-record-store.ts';
 import { createFakeRetentionStore } from './fake-retention-store.ts';
 import { createFakeSavedViews } from './fake-saved-views.ts';
+import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
 import { createFakeTrustStore } from './fake-trust-store.ts';
 import { createFakeWordIndexStore } from './fake-word-index-store.ts';
 import { createFakeWorkFinder } from './fake-work-finder.ts';
@@ -143,7 +144,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     entries: createFakeEntryStore(database, id),
     holds: createFakeHoldStore(database, id),
     retention,
-    savedViews: createFakeSavedViews(id),
+    savedViews: createFakeSavedViews(database, id),
     words: createFakeWordIndexStore(database, id),
     overview,
     evidence: createFakeEvidenceStore(database, id),
@@ -186,9 +187,8 @@ function createDirectory(workspace: Workspace): WorkspaceDirectory {
 }
 
 function createAdministration(database: FakeDatabase, workspaceId: string): AdministrationStore {
-  const isHere = (asked: string) => asked === workspaceId;
-  const tokensHere = (asked: string) => (isHere(asked) ? database.rows.tokens.toReversed() : []);
   return {
+    ...createFakeStore<Omit<AdministrationStore, 'findToken'>>(database, workspaceId, administrationOver),
     findToken(tokenId) {
       const token = database.rows.tokens.find(({ id }) => id === tokenId);
       if (token === undefined) return Promise.resolve(undefined);
@@ -206,8 +206,15 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
             };
       return Promise.resolve({ token, workspaceId, user });
     },
-    listTokens(asked, { reach, status }, { after, offset, limit }) {
-      const listed = tokensHere(asked).filter(
+  };
+}
+
+function administrationOver(database: FakeDatabase): OfWorkspace<Omit<AdministrationStore, 'findToken'>> {
+  const { rows } = database;
+  const tokens = () => rows.tokens.toReversed().map((token) => ({ ...token, last_used_at: null }));
+  return {
+    listTokens({ reach, status }, { after, ...page }) {
+      const listed = tokens().filter(
         (token) =>
           (reach === undefined ||
             token.user_id === reach.userId ||
@@ -216,29 +223,17 @@ function createAdministration(database: FakeDatabase, workspaceId: string): Admi
           (status === undefined || tokenEndsAt(token) > status.at === (status.is === 'live')),
       );
       const start = after === undefined ? 0 : listed.findIndex(({ id }) => id === after.id) + 1;
-      const items = listed.slice(start).slice(offset, offset + limit);
-      return Promise.resolve({
-        items: items.map((token) => ({ ...token, last_used_at: null })),
-        total: listed.length,
-        totalIsExact: true,
-      });
+      return findPage(listed, page, (token) => listed.indexOf(token) >= start);
     },
-    findTokenOf(asked, tokenId) {
-      const token = tokensHere(asked).find(({ id }) => id === tokenId);
-      return Promise.resolve(token && { ...token, last_used_at: null });
-    },
-    tokensOfUser: (asked, userId) => Promise.resolve(tokensHere(asked).filter((token) => token.user_id === userId)),
-    hashKeys(asked) {
-      if (!isHere(asked)) return Promise.resolve([]);
-      const created = database.rows.workspace_entries.filter(({ type }) => type === 'hash_key_changed');
+    findTokenOf: (tokenId) => tokens().find(({ id }) => id === tokenId),
+    tokensOfUser: (userId) => rows.tokens.toReversed().filter((token) => token.user_id === userId),
+    hashKeys() {
+      const created = rows.workspace_entries.filter(({ type }) => type === 'hash_key_changed');
       const ids = new Map(
         created.map((row) => [hashKeyCore.parse(parseJsonText(row.core_json)).hash_key_id, row.id] as const),
       );
-      return Promise.resolve(
-        database.rows.hash_keys.map((key) => ({ ...key, created_at: database.leafOf(ids.get(key.id) ?? '').at })),
-      );
+      return rows.hash_keys.map((key) => ({ ...key, created_at: database.leafOf(ids.get(key.id) ?? '').at }));
     },
-    findHashKey: (asked, keyId) =>
-      Promise.resolve(isHere(asked) ? database.rows.hash_keys.find(({ id }) => id === keyId) : undefined),
+    findHashKey: (keyId) => rows.hash_keys.find(({ id }) => id === keyId),
   };
 }
