@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client } from 'pg';
 import { parseNote, parseTlogProof } from '@answer-evidence/note';
 import { StartError } from '@answer-evidence/runtime';
 import {
@@ -166,6 +167,51 @@ describeHere('the keys of logs in an HSM', () => {
           expect(checked.body).toMatchObject({ outcome: 'PASS', findings: [] });
           await back.stop();
         } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
+    'sign for a log that goes on under another name after a recovery, and the earlier name keeps its key',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService({ environment: inToken() });
+        const older = `${new URL(service.databaseUrl).pathname.slice(1)}_older`;
+        const olderUrl = new URL(service.databaseUrl);
+        olderUrl.pathname = `/${older}`;
+        const admin = new URL(service.databaseUrl);
+        admin.pathname = '/postgres';
+        const query = async (sql: string) => {
+          const client = new Client({ connectionString: admin.href });
+          await client.connect();
+          await client.query(sql).finally(() => client.end());
+        };
+        try {
+          const kept = await create(service, 'kept');
+          await service.stop();
+          await query(`create database ${older} template ${new URL(service.databaseUrl).pathname.slice(1)}`);
+          const newer = await openTestService({ share: service, environment: inToken() });
+          await create(newer, 'lost');
+          const [before] = await keysOf(newer);
+          await newer.stop();
+          const restored = { databaseUrl: olderUrl.href, dataDir: service.dataDir };
+          expect(await refusalOf(restored, inToken())).toContain('ledger-recover');
+          const recovered = await runOperatorCommand(['ledger-recover'], {
+            dataDir: service.dataDir,
+            environment: { DATABASE_URL: olderUrl.href, ...hsm.variables, ...inToken() },
+          });
+          expect([recovered.code, recovered.stdout]).toEqual([0, expect.stringContaining('the log continues as')]);
+          const after = await openTestService({ share: restored, environment: inToken() });
+          const more = await create(after, 'more');
+          const [key] = await keysOf(after);
+          expect(key?.vkey).not.toBe(before?.vkey);
+          if (isInstalled('go')) expect(await verifyByGo(checkpointOf(more), [key?.vkey ?? ''])).toHaveLength(1);
+          for (const reply of [kept, more]) expect(await isVerified(after, reply)).toBe(true);
+          await after.stop();
+        } finally {
+          await query(`drop database if exists ${older}`);
           await service.close();
         }
       }),
