@@ -226,7 +226,8 @@ describeHere('the keys of logs in an HSM', () => {
         const environment = { ...inToken(), PKCS11_PACKAGE: FAULTY, SERVICE_SIGNING_MS: '3000' };
         const service = await openTestService({ environment });
         try {
-          await create(service, 'sound');
+          const sound = await create(service, 'sound');
+          const path = `/api/answer-audit-logs/${sound.body.id}`;
           const seen = new Map<string, string>();
           for (const what of ['removed', 'wrong', 'crash', 'hang']) {
             await become(what);
@@ -234,6 +235,9 @@ describeHere('the keys of logs in an HSM', () => {
             expect([refused.status, refused.body.code]).toEqual([503, 'receipt_unavailable']);
             expect(refused.text).not.toContain('receipt":');
             expect(refused.text).not.toContain(hsm.pin);
+            // The receipt of a record leads to the newest tree, which nobody has signed.
+            expect((await service.call('GET', path)).body.code).toBe('receipt_unavailable');
+            expect((await service.call('GET', '/api/answer-audit-logs')).status).toBe(200);
             await become(undefined);
             let replayed = await create(service, what);
             // A token that was unavailable is not asked anew within a second.
