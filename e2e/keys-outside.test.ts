@@ -17,7 +17,7 @@ import {
   type SoftHsm,
   withVariables,
 } from '@answer-evidence/testing';
-import { runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { runOperatorCommand, until } from '../tools/scenery/service-process.ts';
 import { answer, openTestService, type Reply, type TestService } from '../tools/scenery/test-service.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -174,6 +174,32 @@ describeHere('the keys of logs in an HSM', () => {
   );
 
   it(
+    'stand beside one of ML-DSA-44 in the service, where the policy asks for both',
+    () =>
+      withHsm(async () => {
+        const service = await openTestService({ environment: inToken() });
+        try {
+          const { version: _v, updated_at: _u, ...policy } = (await service.call('GET', '/api/trust/policy')).body;
+          const changed = { ...policy, log_signatures: 'hybrid', checkpoint_interval_seconds: 1, public_log: true };
+          expect((await service.call('PUT', '/api/trust/policy', { body: changed })).status).toBe(200);
+          const created = await create(service, 'hybrid');
+          const { items } = (await service.call('GET', '/api/trust/keys')).body;
+          expect(items.map(({ algorithm }: { algorithm: string }) => algorithm)).toEqual(['ed25519', 'ml-dsa-44']);
+          const readLengths = async () => {
+            const { status, text } = await service.call('GET', `/tlog/${service.workspace}/checkpoint`);
+            return status === 200 ? parseNote(text).signatures.map(({ signature }) => signature.length) : [];
+          };
+          await until('a checkpoint by both keys', async () => (await readLengths()).length === 2);
+          expect(await readLengths()).toEqual([64, 2428]);
+          expect(await isVerified(service, created)).toBe(true);
+        } finally {
+          await service.close();
+        }
+      }),
+    3 * MINUTE_MS,
+  );
+
+  it(
     'sign for a log that goes on under another name after a recovery, and the earlier name keeps its key',
     () =>
       withHsm(async () => {
@@ -186,7 +212,11 @@ describeHere('the keys of logs in an HSM', () => {
         const query = async (sql: string) => {
           const client = new Client({ connectionString: admin.href });
           await client.connect();
-          await client.query(sql).finally(() => client.end());
+          try {
+            await client.query(sql);
+          } finally {
+            await client.end();
+          }
         };
         try {
           const kept = await create(service, 'kept');

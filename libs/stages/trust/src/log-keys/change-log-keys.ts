@@ -71,7 +71,8 @@ export async function prepareKeyAddition(
   if (liveKeysOf(signer, algorithm).length >= LIVE_KEYS_MAX)
     return refuse(workspace, signer, 'log_key_conflict', 'two keys already sign; retire the older one first');
   // They stay where they are for ever, and one workspace must not fill what has those of all.
-  if (signer.keys.filter(({ examine }) => examine !== undefined).length >= OUTSIDE_KEYS_MAX)
+  const outside = signer.keys.filter(({ examine }) => examine !== undefined);
+  if (algorithm === 'ed25519' && outside.length >= OUTSIDE_KEYS_MAX)
     return refuse(
       workspace,
       signer,
