@@ -10,6 +10,8 @@ import { isInstalled } from './is-installed.ts';
 const run = promisify(execFile);
 const PIN = '271828';
 const SO_PIN = '314159';
+/** One to make tokens, one that looks into them, and what compiles pkcs11js. */
+const PROGRAMS = ['softhsm2-util', 'pkcs11-tool', 'g++'];
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/local/lib/softhsm/libsofthsm2.so'];
 const MODULE = MODULES.find((path) => existsSync(path)) ?? '/usr/lib/softhsm/libsofthsm2.so';
 const INSTALL = fileURLToPath(new URL('../../../tools/pkcs11/install.sh', import.meta.url));
@@ -20,7 +22,8 @@ export type SoftHsm = Awaited<ReturnType<typeof openSoftHsm>>;
 
 /** Whether tests that need SoftHSM can run here. With `REQUIRE_SERVICES=1` they must. */
 export function hasSoftHsm(): boolean {
-  return process.env.REQUIRE_SERVICES === '1' || (isInstalled('softhsm2-util') && existsSync(MODULE));
+  if (process.env.REQUIRE_SERVICES === '1') return true;
+  return existsSync(MODULE) && PROGRAMS.every(isInstalled);
 }
 
 /**
