@@ -13,7 +13,15 @@ import { createJobMetrics } from './job-metrics.ts';
 import { openQueues } from './open-queues.ts';
 import { startJobs } from './start-jobs.ts';
 
-/** Opens the queue and starts the stages' background work; the result stops it in seconds. Throws `StartError`. */
+/** The stages' background work on an open queue. */
+type OpenedJobs = {
+  /** Once what it begins with is there, such as the first workspace. */
+  start(): void;
+  /** Stops it, in seconds. */
+  close(): Promise<void>;
+};
+
+/** Opens the queue of the stages' background work. Throws `StartError`. */
 export async function openJobs(deps: {
   readonly config: Config;
   readonly database: { readonly url: string };
@@ -26,7 +34,7 @@ export async function openJobs(deps: {
   readonly onWarning: (sentence: string) => void;
   /** Gets the queues to show, once they are open. */
   readonly onQueues?: ((queues: ShownQueues) => void) | undefined;
-}): Promise<() => Promise<void>> {
+}): Promise<OpenedJobs> {
   const { stores, logger, stages } = deps;
   const { tracing } = stores;
   const isNews = createErrorThrottle(systemClock);
@@ -38,32 +46,38 @@ export async function openJobs(deps: {
     warning: deps.onWarning,
   });
   deps.onQueues?.(queues);
-  const stop = startJobs({
-    queues,
-    relay: stores.relay,
-    wake: stores.jobsWaiting,
-    clock: systemClock,
-    chance: Math.random,
-    isDatabaseUnavailable,
-    consumers: stages
-      .flatMap((stage) => stage.consumers)
-      .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),
-    schedules: stages.flatMap((stage) => stage.schedules),
-    looks: stages.flatMap((stage) => stage.looks ?? []),
-    askForWork: stores.pulse.askForWork,
-    onFatal: deps.onFatal,
-    onOutcome: createJobMetrics(deps.registry, stores.relay, systemClock),
-    onFailure({ id, topic }, outcome, error) {
-      const level = outcome === 'dead' ? 'error' : 'warn';
-      logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');
+  const onOutcome = createJobMetrics(deps.registry, stores.relay, systemClock);
+  let stop: (() => Promise<void>) | undefined;
+  return {
+    start() {
+      stop = startJobs({
+        queues,
+        relay: stores.relay,
+        wake: stores.jobsWaiting,
+        clock: systemClock,
+        chance: Math.random,
+        isDatabaseUnavailable,
+        consumers: stages
+          .flatMap((stage) => stage.consumers)
+          .map((consumer) => (tracing === undefined ? consumer : traceConsumer(consumer, tracing))),
+        schedules: stages.flatMap((stage) => stage.schedules),
+        looks: stages.flatMap((stage) => stage.looks ?? []),
+        askForWork: stores.pulse.askForWork,
+        onFatal: deps.onFatal,
+        onOutcome,
+        onFailure({ id, topic }, outcome, error) {
+          const level = outcome === 'dead' ? 'error' : 'warn';
+          logger[level]({ topic, job: id, outcome, ...(error === undefined ? {} : { error }) }, 'a job has failed');
+        },
+        onState(what, error) {
+          if (error === undefined) logger.warn({ what }, 'background work resumed');
+          else logger.warn({ what, error }, 'background work is waiting');
+        },
+      });
     },
-    onState(what, error) {
-      if (error === undefined) logger.warn({ what }, 'background work resumed');
-      else logger.warn({ what, error }, 'background work is waiting');
+    async close() {
+      await stop?.();
+      await queues.close();
     },
-  });
-  return async () => {
-    await stop();
-    await queues.close();
   };
 }

@@ -95,17 +95,22 @@ export async function runRelay(deps: RelayDeps, signal: AbortSignal): Promise<vo
     },
   };
 
-  const lookFor = ({ name, topic, everyMs, work }: Look): Ticker => ({
-    name,
-    intervalMs: everyMs,
-    work,
-    // The one id: while it waits or runs, by whichever process, there is no other.
-    async run() {
-      await attempt('schedules', () =>
-        queues.enqueue([{ id: name, job: { id: name, topic, workspace_id: null, subject: null } }]),
-      );
-    },
-  });
+  function lookFor({ name, topic, everyMs, work }: Look): Ticker {
+    let isFirst = true;
+    return {
+      name,
+      intervalMs: everyMs,
+      // A start waits for no answer: what it finds to do, such as to publish a new log, is done at once.
+      work: () => (isFirst ? undefined : work()),
+      async run() {
+        isFirst = false;
+        // The one id: while it waits or runs, by whichever process, there is no other.
+        await attempt('schedules', () =>
+          queues.enqueue([{ id: name, job: { id: name, topic, workspace_id: null, subject: null } }]),
+        );
+      },
+    };
+  }
 
   async function declare(): Promise<void> {
     for (let round = 0; !signal.aborted && schedules.length + looks.length > 0; round++) {

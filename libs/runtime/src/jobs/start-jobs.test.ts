@@ -250,10 +250,18 @@ describe('background work', () => {
     };
     test.start([publish], { looks: [look], askForWork });
     test.start([publish], { looks: [look], askForWork });
-    await until(() => left <= 0 && running === 0);
+    await until(() => left <= 0 && running === 0 && looks > 0);
     const [seen, done] = [looks, runs];
     await until(() => looks > seen + 6);
     expect([most, runs - done]).toEqual([1, 0]);
+  });
+
+  it('runs what it looks for once at the start, without an answer', async () => {
+    const look: Look = { name: 'publish', topic: 'trust.publish', everyMs: 20, work: () => [{ kind: 'unpublished' }] };
+    const publish = consumer(() => Promise.resolve(), { topic: 'trust.publish' });
+    const started = test.start([publish], { looks: [look], askForWork: () => new Promise(() => undefined) });
+    await until(() => started.outcomes.length === 1);
+    expect(started.outcomes).toEqual(['done']);
   });
 
   it('ends the schedule that an earlier release had for what it looks for', async () => {

@@ -235,8 +235,10 @@ export async function openService(
     const { registry } = metrics;
     const sinks = { onFatal: end, onWarning: on.warning, onQueues: board?.show };
     const jobs = { config, database, stores, stages, logger, registry, ...sinks };
-    opened.push(await tellIfSlow(report, 'the queues', () => openJobs(jobs)));
+    const background = await tellIfSlow(report, 'the queues', () => openJobs(jobs));
+    opened.push(() => background.close());
     if (options.firstWorkspace) await createFirstWorkspace(stores, config, server.port, report);
+    background.start();
     const isAttested = await isAnyLogAttested(stores);
     for (const sentence of warnings) report(`warning: ${sentence}`);
     // It makes the first creates quicker and is needed for nothing, so a start never fails for it.
