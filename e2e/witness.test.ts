@@ -10,7 +10,7 @@ import { findFreePort, openTestDatabase } from '@answer-evidence/testing';
 import { createFixtureLog } from '../libs/domain/witness/fixtures/fixture-log.ts';
 import { askWitness } from '../libs/stages/trust/src/witnessing/ask-witness.ts';
 import { runOperatorCommand, type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
-import { openTestService } from '../tools/scenery/test-service.ts';
+import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { copyDatabase } from './support/copy-database.ts';
 
 const DEADLINE_MS = 300_000;
@@ -109,6 +109,14 @@ describe('a witness that cannot be started', () => {
   });
 });
 
+/** The newest published checkpoint: none for a moment after a start, when the reply says to ask again. */
+async function readCheckpointNote(service: TestService): Promise<string> {
+  let reply = await service.call('GET', '/tlog/demo/checkpoint');
+  while (reply.status === 404) reply = await service.call('GET', '/tlog/demo/checkpoint');
+  expect(reply.status).toBe(200);
+  return reply.text;
+}
+
 describe('a log of the service and a witness of its own', () => {
   it('reach a quorum, and go on after the log has grown', async () => {
     const service = await openTestService();
@@ -128,7 +136,7 @@ describe('a log of the service and a witness of its own', () => {
           body: { application_key: 'bot', question: { text: 'q' }, answer: { text: `a${round}` } },
         });
         expect(created.status).toBe(201);
-        const note = (await service.call('GET', '/tlog/demo/checkpoint')).text;
+        const note = await readCheckpointNote(service);
         const { size } = parseCheckpoint(parseNote(note).text);
         const leaves = await readLeaves(service, size);
         const readProof = (from: number) => Promise.resolve(proofOf(leaves, from, size));
