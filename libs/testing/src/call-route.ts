@@ -4,7 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Caller } from '@answer-evidence/access';
 import { type Problem, type ProblemCode, type ProblemError, ServiceError } from '@answer-evidence/contracts';
 import { formatBase64Url, parseBase64Url, utf8 } from '@answer-evidence/encoding';
-import { type Authenticator, createHostPolicy, createHttpApp, createRequestLimits } from '@answer-evidence/http-edge';
+import {
+  type Authenticator,
+  createHostPolicy,
+  createHttpApp,
+  createRequestLimits,
+  parseRateLimits,
+} from '@answer-evidence/http-edge';
 import type { Route, RouteReply, UploadedFile } from '@answer-evidence/routes';
 
 /** One request as a test states it. */
@@ -47,16 +53,6 @@ const callers: Authenticator = {
     ),
 };
 
-const NO_LIMITS = {
-  create: null,
-  default: null,
-  login: null,
-  proof: null,
-  unauthenticated: null,
-  kilobytes: null,
-  work: null,
-};
-
 /**
  * Calls routes over the real HTTP edge, in this process and without a port. Every reply must be one that the route
  * documents, with documented headers and a body of the documented shape, and no handler may fail but with a
@@ -77,7 +73,7 @@ export function createRouteCaller(routes: readonly Route[]): CallRoute {
     },
     metrics: { requestStarted: () => void inHand++, requestEnded: () => void inHand--, damageFound: () => undefined },
     hosts: createHostPolicy('http://test.example', { findBySlug: () => Promise.resolve(undefined) }),
-    limits: createRequestLimits({ limits: NO_LIMITS, trustedProxies: 0 }),
+    limits: createRequestLimits({ limits: parseRateLimits('off'), trustedProxies: 0 }),
     openapi: { title: 'Test' },
     onUndocumented: (fault) => undocumented.push(fault),
   });

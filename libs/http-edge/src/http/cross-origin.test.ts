@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Route } from '@answer-evidence/routes';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { echoRoute, replyRoute } from '../fixtures/routes.ts';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 import { parseCorsOrigins } from './cross-origin.ts';
 
 const CONSOLE = 'https://console.example.com';
@@ -16,15 +17,7 @@ let closed: OpenEdge;
 beforeAll(async () => {
   edge = await openEdge(routes, {
     origins: parseCorsOrigins(`${CONSOLE}, ${LOCAL}`),
-    limits: {
-      create: null,
-      default: { count: 3, windowSeconds: 3_600 },
-      login: null,
-      proof: null,
-      unauthenticated: null,
-      kilobytes: null,
-      work: null,
-    },
+    limits: { ...parseRateLimits('off'), default: { count: 3, windowSeconds: 3_600 } },
   });
   closed = await openEdge(routes);
 });

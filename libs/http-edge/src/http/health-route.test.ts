@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OpenEdge, openEdge } from '../fixtures/open-edge.ts';
 import { sendRaw } from '../fixtures/send-raw.ts';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.ts';
 
 let edge: OpenEdge;
 beforeAll(async () => {
   edge = await openEdge([], {
     hosts: { findSlug: () => undefined, assertHost: () => Promise.reject(new Error('the host was looked up')) },
-    limits: {
-      create: null,
-      default: { count: 1, windowSeconds: 3_600 },
-      login: null,
-      proof: null,
-      unauthenticated: null,
-      kilobytes: null,
-      work: null,
-    },
+    limits: { ...parseRateLimits('off'), default: { count: 1, windowSeconds: 3_600 } },
   });
 });
 afterAll(() => edge.close());

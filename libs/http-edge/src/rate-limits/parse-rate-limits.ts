@@ -12,18 +12,7 @@ export type LimitName = RateLimit | 'unauthenticated' | 'kilobytes' | 'work';
 /** The quota of each limit; null: none. */
 export type RateLimits = Readonly<Record<LimitName, Quota | null>>;
 
-/** What holds for a limit that the setting does not name. */
-const DEFAULTS: RateLimits = {
-  create: { count: 2_000, windowSeconds: 1 },
-  default: { count: 200, windowSeconds: 1 },
-  login: { count: 10, windowSeconds: 60 },
-  proof: { count: 60, windowSeconds: 60 },
-  unauthenticated: { count: 50, windowSeconds: 1 },
-  kilobytes: { count: 16_384, windowSeconds: 1 },
-  work: { count: 500, windowSeconds: 1 },
-};
-
-/** The same as the setting spells it. */
+/** What holds for each limit that the setting does not name. */
 export const DEFAULT_RATE_LIMITS =
   'create=2000/s,default=200/s,login=10/min,proof=60/min,unauthenticated=50/s,kilobytes=16384/s,work=500/s';
 
@@ -45,8 +34,11 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3_600
  * else.
  */
 export function parseRateLimits(text: string): RateLimits {
-  if (text === 'off') return OFF;
-  const limits: Record<LimitName, Quota | null> = { ...DEFAULTS };
+  return text === 'off' ? OFF : readList(text, readList(DEFAULT_RATE_LIMITS, OFF));
+}
+
+function readList(text: string, others: RateLimits): RateLimits {
+  const limits: Record<LimitName, Quota | null> = { ...others };
   const named = new Set<string>();
   for (const part of text.split(',')) {
     const [name = '', value = '', ...more] = part.trim().split('=');
@@ -60,7 +52,7 @@ export function parseRateLimits(text: string): RateLimits {
 }
 
 function isLimitName(name: string): name is LimitName {
-  return Object.hasOwn(DEFAULTS, name);
+  return Object.hasOwn(OFF, name);
 }
 
 function parseQuota(text: string): Quota | undefined {
