@@ -89,7 +89,9 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     /** Replaces the whole policy; each change is an entry of the ledger. */
     async setPolicy(body: PutTrustPolicyRequest) {
       const policy = await call(putTrustPolicy, { body });
-      await assertSame(compareRepeated(body, policy));
+      // When the policy was changed before says nothing of when it is changed now.
+      const { updated_at: _, ...sent } = body;
+      await assertSame(compareRepeated(sent, policy));
       return policy;
     },
     witnesses: async () => (await call(listWitnesses, {})).items,

@@ -76,6 +76,13 @@ describe('trust policy', () => {
     expect(sent).toEqual({ ...policy, public_log: true, witness_policy: 'quorum none\n' });
   });
 
+  it('changes a policy that was changed before', async () => {
+    const before = { ...policy, updated_at: '2026-11-20T09:00:00.000000Z' };
+    const after = { ...before, public_log: true, version: 4, updated_at: '2026-11-21T09:00:00.000000Z' };
+    const answered = { ...routes, 'GET /api/trust/policy': { body: before }, 'PUT /api/trust/policy': { body: after } };
+    expect(await runTranscript(['trust', 'policy', 'set', 'public_log=true'], answered)).toMatchObject({ exitCode: 0 });
+  });
+
   it('sends nothing that is not of the form', async () => {
     for (const args of [[], ['public_log'], ['checkpoint_interval_seconds=0'], ['nonsense=1']]) {
       const { exitCode, seen } = await runTranscript(['trust', 'policy', 'set', ...args], routes);
