@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { COSIGNATURE_ML_DSA_44, parseNote, parseVkey } from '@answer-evidence/note';
 import { createTrustFile } from '@answer-evidence/verify';
+import { runCli } from '../apps/cli/src/run-cli.ts';
+import { createMemoryIo } from '../apps/cli/src/testing/memory-io.ts';
 import { pythonBin, run } from '../tools/foreign-tools/python-tools.ts';
 import { type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
@@ -106,4 +109,34 @@ describeWithTools('a bundle of a log that signs by both keys', () => {
     for (const check of ['checkpoint_signature', 'witness_cosignatures'])
       expect(checks).toContainEqual(expect.objectContaining({ check, outcome: 'PASS' }));
   });
+});
+
+describe('a witness that is joined by what the command line prints', () => {
+  it('cosigns by the log list alone, and is in the policy after it has', async () => {
+    const cli = async (...args: readonly string[]) => {
+      const env = { ANSWER_EVIDENCE_URL: service.baseUrl, ANSWER_EVIDENCE_TOKEN: service.managerToken };
+      const { io, stdout, stderr } = createMemoryIo({ env, fetch });
+      const code = await runCli(['trust', 'witnesses', 'join', '--output', 'json', ...args], io);
+      if (stdout() === '') throw new Error(stderr());
+      return { code, body: JSON.parse(stdout()) };
+    };
+    await service.call('PUT', '/api/trust/policy', { body: { ...DEFAULT_TRUST_POLICY, log_signatures: 'hybrid' } });
+    const { body } = await cli('--contact', 'ops@example.com');
+    expect(body.log_list).toMatch(/^logs\/v0\n\nvkey \S+\nqpd 8640\ncontact ops@example\.com\n$/);
+    const list = join(folder, 'logs.txt');
+    await writeFile(list, body.log_list);
+    const second = startWitness(['--name', 'witness.example/w2', '--logs', list], { dataDir: join(folder, 'w2') });
+    try {
+      const url = await second.ready;
+      const [, vkey = ''] = /witness key: (\S+)/.exec(second.stderr.join('\n')) ?? [];
+      const other = await cli('--vkey', witnessKeys[0] ?? '', '--url', url, '--apply');
+      expect(other).toMatchObject({ code: 1, body: { applied: false, test: { detail: 'cosignature missing' } } });
+      const joined = await cli('--vkey', vkey, '--url', url, '--apply');
+      expect(joined).toMatchObject({ code: 0, body: { applied: true, test: { outcome: 'works' } } });
+      const { items } = (await service.call('GET', '/api/trust/witnesses')).body;
+      expect(items).toMatchObject([{ vkey, url }]);
+    } finally {
+      second.kill('SIGKILL');
+    }
+  }, 60_000);
 });

@@ -128,6 +128,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'trust policy get': ['trust policy get --output json'],
   'trust policy set': ['trust policy set anchors_required=1 --file policy.json'],
   'trust anchor list': ['trust anchor list --size 20'],
+  'trust witnesses join': [
+    'trust witnesses join --contact "ops@example.com"',
+    'trust witnesses join --vkey "witness.example/w1+5cd2b0f1+BEq…" --url https://witness.example --apply',
+  ],
   'trust checkpoints': ['trust checkpoints --size 20'],
   verify: [
     'verify bundle.json --trust trust.json --receipt receipt.tlog-proof --summary',

@@ -8,6 +8,8 @@ export const testWitnessRequest = z.strictObject({
   vkey: z.string().min(1, 'must not be empty').check(atMost(3_000)),
   /** Its submission prefix. */
   url: z.string().min(1, 'must not be empty').check(atMost(2000)),
+  /** Ask for a cosignature of the newest published checkpoint, which the witness then keeps as its latest. */
+  cosign: z.boolean().optional(),
 });
 export type TestWitnessRequest = z.infer<typeof testWitnessRequest>;
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { AnchorItem, CheckpointItem, WitnessItem } from '@answer-evidence/contracts';
+import type { AnchorItem, CheckpointItem } from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
 import { asTable, type Block } from '../output/blocks.ts';
 import { addNumberedPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
 
-/** `trust anchor run`, `trust anchor list`, `trust checkpoints` and `trust witnesses`. */
+/** `trust anchor run`, `trust anchor list` and `trust checkpoints`. */
 export function addTrustAnchorCommands(trust: Command, context: Context): void {
   const anchor = trust.command('anchor').description('anchor published checkpoints');
   anchor
@@ -32,10 +32,6 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
       showList(context, await client.trust.checkpoints(pageOf(options)), viewCheckpoints, options, 'checkpoints');
     },
   );
-  trust
-    .command('witnesses')
-    .description('show the state of each witness in the policy')
-    .action(() => context.report(async (client) => ({ items: await client.trust.witnesses() }), viewWitnesses));
 }
 
 function viewAnchors(items: readonly AnchorItem[]): Block {
@@ -63,12 +59,5 @@ function viewCheckpoints(items: readonly CheckpointItem[]): Block {
       item.cosignatures.length === 0 ? null : item.cosignatures.map(({ witness }) => witness).join(' '),
       item.quorum_reached === null ? 'none asked' : item.quorum_reached ? 'reached' : 'not reached',
     ]),
-  );
-}
-
-function viewWitnesses({ items }: { readonly items: readonly WitnessItem[] }): Block {
-  return asTable(
-    ['name', 'cosigned size', 'failures', 'last error', 'asked again', 'vkey'],
-    items.map((item) => [item.name, item.tree_size, item.failures, item.last_error, item.next_attempt_at, item.vkey]),
   );
 }

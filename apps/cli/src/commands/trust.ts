@@ -10,6 +10,7 @@ import { addReasonOptions, reasonOf, type ReasonOptions } from '../reason-option
 import { addTrustAnchorCommands } from './trust-anchors.ts';
 import { addEvidenceRecordCommand } from './trust-evidence-record.ts';
 import { addTrustPolicyCommands } from './trust-policy.ts';
+import { addTrustWitnessCommands } from './trust-witnesses.ts';
 
 /** `trust proof`, `trust export`, `trust keys`, and what else there is of trust. */
 export function addTrustCommands(program: Command, context: Context): void {
@@ -76,6 +77,7 @@ export function addTrustCommands(program: Command, context: Context): void {
   addTrustPolicyCommands(trust, context);
   addEvidenceRecordCommand(trust, context);
   addTrustAnchorCommands(trust, context);
+  addTrustWitnessCommands(trust, context);
 }
 
 function showKeys(context: Context, keys: LogKeyList): void {

@@ -29,9 +29,11 @@ export type Checks = {
 
 /** A sentence. */
 type Line = { readonly kind: 'line'; readonly text: string };
+/** Lines that stand together, for another program to read. */
+type Lines = { readonly kind: 'lines'; readonly lines: readonly string[] };
 
 /** A part of a result for people. */
-export type Block = Table | Fields | Checks | Line;
+export type Block = Table | Fields | Checks | Line | Lines;
 
 /** A table of rows. */
 export function asTable(head: Table['head'], rows: Table['rows']): Table {

@@ -29,6 +29,8 @@ function renderBlock(block: Block, screen: Screen): string {
       return renderChecks(block, screen.paint);
     case 'line':
       return `${formatTerminalText(block.text)}\n`;
+    case 'lines':
+      return block.lines.map((line) => `${formatTerminalText(line)}\n`).join('');
   }
 }
 

@@ -37,4 +37,6 @@ export {
 } from './vkey.ts';
 export type { Vkey } from './vkey.ts';
 export { WitnessPolicyError } from './witness-policy.ts';
+export { defaultQuorum, formatWitnessRows, readWitnessRows } from './witness-rows.ts';
+export type { Quorum, WitnessRow, WitnessRows } from './witness-rows.ts';
 export type { GroupThreshold, PolicyGroup, PolicyLog, PolicyWitness, WitnessPolicy } from './witness-policy.ts';

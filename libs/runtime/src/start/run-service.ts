@@ -56,7 +56,8 @@ async function run(stages: readonly StageName[], args: readonly string[], option
     report(`ready at ${listeningUrl(config, service.port)} as ${role}, stages ${stages.join(', ')}`);
     if (config.SERVICE_BASE_URL !== undefined) report(`callers reach the service at ${config.SERVICE_BASE_URL}`);
     if (service.grpcPort !== undefined) report(`OTLP over gRPC at port ${service.grpcPort}`);
-    if (!service.isAttested) report('nothing outside this machine attests this log yet; see docs/trust.md');
+    if (!service.isAttested)
+      report('nobody outside vouches for any log yet; run answer-evidence trust witnesses join, and see docs/trust.md');
     return service;
   });
 }

@@ -9,6 +9,7 @@ import { findKeyCheck, isKeyOf, readMasterKey } from '../open/open-master-vault.
 import type { Pool } from '../open/pool-opener.ts';
 import { inspectAnchors } from './inspect-anchors.ts';
 import { inspectLogKeys } from './inspect-log-keys.ts';
+import { inspectOutsiders } from './inspect-outsiders.ts';
 import { findingOf, type Look } from './look.ts';
 
 type Explain = (error: unknown) => unknown;
@@ -78,7 +79,11 @@ async function inspectStored(
   const { answer_evidence_app: appUrl } = await openLogins(url, owner, vault.passwordOf);
   const pool = openPool({ url: appUrl, role: 'answer_evidence_app', connectionsMax: 2, onError: () => undefined });
   try {
-    return [...(await inspectLogKeys(config, pool)), ...(await inspectAnchors(config, pool, vault))];
+    return [
+      ...(await inspectLogKeys(config, pool)),
+      ...(await inspectAnchors(config, pool, vault)),
+      await inspectOutsiders(pool, vault),
+    ];
   } catch {
     // A row that was altered; a ledger check names it.
     return [findingOf('anchors.lock', skipped('a trust policy cannot be read; run: npm run operator -- ledger-check'))];

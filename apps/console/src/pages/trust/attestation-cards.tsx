@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AnchorItem, CheckpointItem, TrustPolicy } from '@answer-evidence/contracts';
 import { Time } from '../../components/time.tsx';
@@ -16,17 +17,24 @@ export function AttestationCards({ policy, checkpoints, anchors }: Props) {
   const { signed, witnessed, anchored } = judgeAttestations(checkpoints, anchors, policy.anchors);
   const latest = checkpoints[0];
   return (
-    <ul className={classes['cards']}>
-      <li>
-        <h2>{t('trust.signed')}</h2>
-        <p className={classes['figure']}>{t('trust.entries', { count: signed })}</p>
-        <p>
-          {latest !== undefined && <Time at={latest.published_at} />} {t('trust.signedText')}
-        </p>
-      </li>
-      <Outside title={t('trust.witnessed')} size={witnessed} signed={signed} text={t('trust.witnessedText')} />
-      <Outside title={t('trust.anchored')} size={anchored} signed={signed} text={t('trust.anchoredText')} />
-    </ul>
+    <>
+      {witnessed === null && anchored === null && (
+        <Alert color="yellow" mb="md">
+          {t('trust.nobodyOutside')}
+        </Alert>
+      )}
+      <ul className={classes['cards']}>
+        <li>
+          <h2>{t('trust.signed')}</h2>
+          <p className={classes['figure']}>{t('trust.entries', { count: signed })}</p>
+          <p>
+            {latest !== undefined && <Time at={latest.published_at} />} {t('trust.signedText')}
+          </p>
+        </li>
+        <Outside title={t('trust.witnessed')} size={witnessed} signed={signed} text={t('trust.witnessedText')} />
+        <Outside title={t('trust.anchored')} size={anchored} signed={signed} text={t('trust.anchoredText')} />
+      </ul>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustPolicy } from '@answer-evidence/contracts';
+import { formatWitnessRows, readWitnessRows, type WitnessRows } from '@answer-evidence/note';
 import { ActionError } from '../../../components/action-error.tsx';
 import { isConflict } from '../../../components/conflict.ts';
 import { PlainText } from '../../../components/plain-text.tsx';
@@ -16,7 +17,6 @@ import { AnchorForms } from './anchor-forms.tsx';
 import { PolicyChanges } from './policy-changes.tsx';
 import { compareLines, draftOf, judgeDraft, type PolicyDraft } from './policy-draft.ts';
 import { WitnessForms } from './witness-forms.tsx';
-import { formatWitnessRows, readWitnessRows, type WitnessRows } from './witness-rows.ts';
 
 const NUMBERS = ['checkpoint_interval_seconds', 'anchor_interval_seconds', 'anchors_required'] as const;
 const TEXTS = ['witness_policy', 'anchors'] as const;

@@ -1,5 +1,5 @@
 import type { AnchorRequest } from '@answer-evidence/contracts';
-import type { WitnessRow } from './witness-rows.ts';
+import type { WitnessRow } from '@answer-evidence/note';
 
 /** Something public that a form can begin with, and where its operator says what has to be compared. */
 type Template<T> = { readonly name: string; readonly source: string; readonly value: T };

@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { defaultQuorum, type Quorum, type WitnessRow, type WitnessRows } from '@answer-evidence/note';
 import { ActionMenu } from '../../../components/action-menu.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import classes from '../trust.module.css';
+import { asWord } from './as-word.ts';
 import { WITNESSES } from './templates.ts';
 import { TestButton } from './test-button.tsx';
-import { asWord, type Quorum, type WitnessRow, type WitnessRows } from './witness-rows.ts';
 
 const FIELDS = ['name', 'url', 'vkey'] as const;
 
@@ -15,8 +16,9 @@ type Props = { readonly value: WitnessRows; readonly onChange: (value: WitnessRo
 export function WitnessForms({ value: { rows, quorum }, onChange }: Props) {
   const { t } = useTranslation();
   const change = (next: readonly WitnessRow[]) => {
-    // Who names the first one means it to count; nobody can be asked of none, or of more than there are.
-    const wanted = rows.length === 0 && quorum === 'none' ? 'all' : quorum;
+    // A quorum that nobody chose follows the number of witnesses, so who names the first one means it to count.
+    const isDefault = quorum === defaultQuorum(rows.length);
+    const wanted = isDefault ? defaultQuorum(next.length) : quorum;
     onChange({ rows: next, quorum: typeof wanted === 'number' ? Math.max(1, Math.min(wanted, next.length)) : wanted });
   };
   const add = (row: WitnessRow) => change([...rows, { ...row, name: freeName(row.name, rows) }]);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseVkey, parseWitnessPolicy } from '@answer-evidence/note';
+import {
+  defaultQuorum,
+  formatWitnessRows,
+  parseVkey,
+  parseWitnessPolicy,
+  readWitnessRows,
+} from '@answer-evidence/note';
+import { asWord } from './as-word.ts';
 import { WITNESSES } from './templates.ts';
-import { asWord, formatWitnessRows, readWitnessRows } from './witness-rows.ts';
 
 const rows = WITNESSES.map(({ value }) => value);
 const [first = { name: '', vkey: '', url: '' }, second = first] = rows;
@@ -50,4 +56,8 @@ it('offers witnesses whose keys are whole', () => {
     expect(parseVkey(vkey).name).toBe(new URL(url).host);
     expect(readWitnessRows(formatWitnessRows({ rows: [{ ...first, vkey, url }], quorum: 'all' }))).toBeDefined();
   }
+});
+
+it('asks most of the witnesses while nobody has said how many', () => {
+  expect([0, 1, 2, 3, 4, 5].map(defaultQuorum)).toEqual(['none', 'all', 'all', 2, 3, 3]);
 });

@@ -76,3 +76,60 @@ describe('POST /api/trust/witnesses/test', () => {
     expect((await stage.call('POST', PATH, { as: stage.manager, body })).body).toMatchObject({ outcome: 'not_tried' });
   });
 });
+
+describe('POST /api/trust/witnesses/test with cosign', () => {
+  async function join(outbound: OutboundHttp) {
+    const stage = createFakeTrust({ outbound });
+    await createRecord(stage);
+    await publishCheckpoint(stage.deps, stage.workspace, true);
+    const reply = await stage.call('POST', PATH, { as: stage.manager, body: { ...body, cosign: true } });
+    expect(await stage.deps.trust.witnessStates(stage.workspace.id)).toEqual([]);
+    return reply.body;
+  }
+
+  it('has the witness cosign from nothing, and verifies the line by its key', async () => {
+    expect(await join(createWitnessOutbound([witness], () => true))).toMatchObject({
+      outcome: 'works',
+      detail: expect.stringMatching(/^it has cosigned all \d+ published entries$/),
+    });
+  });
+
+  it('proves the growth to a witness that has cosigned before', async () => {
+    const real = createWitnessOutbound([witness], () => true);
+    const posted: string[] = [];
+    const outbound: OutboundHttp = {
+      ...real,
+      post(request) {
+        const sent = new TextDecoder().decode(request.body);
+        posted.push(sent);
+        if (sent.startsWith('old 1\n')) return real.post(request);
+        return Promise.resolve({ status: 409, contentType: 'text/x.tlog.size', body: utf8('1\n') });
+      },
+    };
+    expect(await join(outbound)).toMatchObject({ outcome: 'works' });
+    expect(posted.map((sent) => sent.split('\n')[0])).toEqual(['old 0', 'old 1']);
+    expect(posted[1]?.split('\n')[1]).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+  });
+
+  it.each<[string, () => OutboundHttp, string]>([
+    [
+      'answers by another key',
+      () => createWitnessOutbound([createTestWitness('w.example', 8)], () => true),
+      'cosignature missing',
+    ],
+    ['does not know the log', () => answering({ status: 404 }), 'log not known'],
+    ['knows another key of the log', () => answering({ status: 403 }), 'log key not trusted'],
+    ['has seen another log', () => answering({ status: 422 }), 'tree refused'],
+    [
+      'signs another tree',
+      () =>
+        answering({
+          body: utf8(witness.cosign('example.com/other\n1\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n')),
+        }),
+      'cosignature wrong',
+    ],
+    ['is not there', () => createWitnessOutbound([witness], () => false), 'no usable response'],
+  ])('names why a witness that %s has not cosigned', async (_, outbound, detail) => {
+    expect(await join(outbound())).toEqual({ outcome: 'failed', detail, stated_at: null });
+  });
+});

@@ -1,4 +1,4 @@
-/** A witness as a form has it. */
+/** A witness of a policy in which they stand side by side: the words of its line. */
 export type WitnessRow = { readonly name: string; readonly vkey: string; readonly url: string };
 
 /** How many of the witnesses must cosign: nobody is asked, any one, each, or a number. */
@@ -52,9 +52,10 @@ export function formatWitnessRows({ rows, quorum }: WitnessRows): string {
   ].join('\n');
 }
 
-/** The text of a witness's name, key or address as one word: more would be another word of the policy. */
-export function asWord(text: string): string {
-  return text.replace(/\s+/g, '');
+/** Most of them: one party that lies or is unavailable decides nothing alone. Of two, both are needed. */
+export function defaultQuorum(count: number): Quorum {
+  if (count === 0) return 'none';
+  return count <= 2 ? 'all' : Math.floor(count / 2) + 1;
 }
 
 function isEvery(names: readonly string[], rows: readonly WitnessRow[]): boolean {
