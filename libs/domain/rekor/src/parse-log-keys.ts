@@ -18,6 +18,10 @@ export function parseLogKeys(text: string): readonly RekorLog[] {
 }
 
 function parseLine(line: string): readonly RekorLog[] {
-  const text = line.replaceAll(/^[ \t\r]+|[ \t\r]+$/g, '');
+  // A space within a key stays one, and is refused with it.
+  const text = line
+    .split(/[ \t\r]/)
+    .filter((word) => word !== '')
+    .join(' ');
   return text === '' ? [] : [{ vkey: parseLogKey(text), url: null, retiredAt: null }];
 }
