@@ -10,7 +10,7 @@ import {
 } from '@answer-evidence/note';
 import { readEntry } from './bundle-context.ts';
 import { DOES_NOT_PROVE } from './does-not-prove.ts';
-import { CheckFailure, pass, runCheck } from './verdict.ts';
+import { CheckFailure, pass, runCheck, skip, type Verdict } from './verdict.ts';
 
 /**
  * Verifies a receipt (C2SP tlog-proof) of an entry's exact text under given keys, with nothing else: that the text is
@@ -19,42 +19,48 @@ import { CheckFailure, pass, runCheck } from './verdict.ts';
  * thrown.
  */
 export async function verifyReceipt(
-  receiptText: string,
-  entryText: string,
+  receipt: string,
+  entry: string,
   vkeys: readonly string[],
   verify: VerifySignature,
 ): Promise<readonly CheckResult[]> {
   const keys = vkeys.map(parseVkey);
+  return checkReceipt(receipt, entry, async ({ note, checkpoint }) => {
+    const signers = await verifyNote(note, keys, verify);
+    if (!signers.some((signer) => signer.name === checkpoint.origin))
+      throw new CheckFailure('the checkpoint is signed by a key of another log');
+    return pass(`signed by the given key of ${checkpoint.origin}`);
+  });
+}
+
+/** The checks of a receipt; what needs its entry is SKIP without. Content is reported, never thrown. */
+export async function checkReceipt(
+  receipt: string,
+  entry: string | undefined,
+  judgeSignature: (read: ReturnType<typeof readReceipt>) => Promise<Verdict>,
+): Promise<readonly CheckResult[]> {
   return [
     await runCheck(
       'leaf_entry',
       () => {
-        const entry = readEntry({ name: 'the leaf', entry: entryText });
-        return pass(`the entry is canonical: ${entry.type} ${entry.id}, stated to be of ${entry.at}`);
+        if (entry === undefined) return skip('a receipt is of an entry: give the file of the entry, or the log');
+        const { type, id, at } = readEntry({ name: 'the leaf', entry });
+        return pass(`the entry is canonical: ${type} ${id}, stated to be of ${at}`);
       },
       DOES_NOT_PROVE,
     ),
     await runCheck(
       'merkle_inclusion',
       () => {
-        const { proof, checkpoint } = readReceipt(receiptText);
-        verifyInclusion(proof.index, checkpoint.size, leafHash(entryText), proof.hashes, checkpoint.root);
+        const { proof, checkpoint } = readReceipt(receipt);
+        if (entry === undefined)
+          return skip(`leaf ${proof.index} of ${checkpoint.origin}: its entry is not at hand, or the log`);
+        verifyInclusion(proof.index, checkpoint.size, leafHash(entry), proof.hashes, checkpoint.root);
         return pass(`the entry is leaf ${proof.index} of the tree of ${checkpoint.size} leaves`);
       },
       DOES_NOT_PROVE,
     ),
-    await runCheck(
-      'checkpoint_signature',
-      async () => {
-        const { note, checkpoint } = readReceipt(receiptText);
-        const signers = await verifyNote(note, keys, verify);
-        if (!signers.some((signer) => signer.name === checkpoint.origin)) {
-          throw new CheckFailure('the checkpoint is signed by a key of another log');
-        }
-        return pass(`signed by the given key of ${checkpoint.origin}`);
-      },
-      DOES_NOT_PROVE,
-    ),
+    await runCheck('checkpoint_signature', () => judgeSignature(readReceipt(receipt)), DOES_NOT_PROVE),
   ];
 }
 
