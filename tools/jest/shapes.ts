@@ -123,6 +123,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'invented-log': NO_SERVICE,
   'large-bodies': 'needs limits in the settings',
   'ledger-check-parts': DAMAGES,
+  litewitness: 'needs a witness in the settings that outgoing calls may reach',
   'log-export': 'stops the service, whose log goes on as a folder',
   'login-flood': 'starts a process after the flood, and computes hundreds of password hashes',
   'low-space': STARTS,
