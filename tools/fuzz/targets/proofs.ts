@@ -39,11 +39,7 @@ const VKEYS = TRUST.logs.flatMap(({ keys }) => keys.map(({ vkey }) => vkey));
 const RECORD = '0199f3c2-0000-7000-8000-000000000001';
 /** The root of the corpus of time-stamps. */
 const PIN = readFileSync(new URL('tools/fuzz/corpus/der/root.pem', ROOT), 'utf8');
-const STAMPED = verifyTimestamp(readFileSync(new URL('tools/fuzz/corpus/der/response.tsr', ROOT)), {
-  digest: CRAFTED_DIGEST,
-  nonce: CRAFTED_NONCE,
-  rootsPem: [PIN],
-});
+const STAMPED = readStamp(readFileSync(new URL('tools/fuzz/corpus/der/response.tsr', ROOT)));
 const NOTE_WORDS = [
   '\n\n',
   '\u2014 ',
@@ -109,6 +105,13 @@ async function readTiles(input: Uint8Array): Promise<void> {
   }
 }
 
+/** What a time-stamp says. Its bytes may be others where nothing is signed. */
+async function readStamp(response: Uint8Array): Promise<object> {
+  const { genTimeMicros, accuracyMicros, policyOid, serialNumber, authority, pinSha256, endsAtMicros } =
+    await verifyTimestamp(response, { digest: CRAFTED_DIGEST, nonce: CRAFTED_NONCE, rootsPem: [PIN] });
+  return { genTimeMicros, accuracyMicros, policyOid, serialNumber, authority, pinSha256, endsAtMicros };
+}
+
 function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof CheckFailure)) throw error;
   return undefined;
@@ -130,8 +133,7 @@ export const PROOF_TARGETS: readonly Target[] = [
     ],
     async read(input) {
       readEach([() => void parsePinnedCertificates(textOf(input))], [TimestampError]);
-      const verified = await verifyTimestamp(input, { digest: CRAFTED_DIGEST, nonce: CRAFTED_NONCE, rootsPem: [PIN] });
-      assertSame('an altered time-stamp says another time', verified, await STAMPED);
+      assertSame('an altered time-stamp says another time', await readStamp(input), await STAMPED);
     },
     refusals: [TimestampError],
   },

@@ -14,6 +14,8 @@ from .outcomes import Skip, require
 from .x509 import Algorithm, read_algorithm
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cryptography.hazmat.primitives.hashes import HashAlgorithm
 
 HASHES = {
@@ -161,4 +163,9 @@ def _assert_ec(kind: Algorithm, point: bytes, scheme: Scheme, message: bytes, si
 def _hash(name: str) -> HashAlgorithm:
     from cryptography.hazmat.primitives import hashes
 
-    return {"sha256": hashes.SHA256, "sha384": hashes.SHA384, "sha512": hashes.SHA512}[name]()
+    kinds: dict[str, Callable[[], HashAlgorithm]] = {
+        "sha256": hashes.SHA256,
+        "sha384": hashes.SHA384,
+        "sha512": hashes.SHA512,
+    }
+    return kinds[name]()
