@@ -17,10 +17,10 @@ import {
   removeMember,
   setPassword,
 } from '@answer-evidence/contracts/operations';
-import { createCalls, toCall } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { compareRepeated } from './compare/compare-repeated.ts';
 import { differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree, sameId } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -31,7 +31,7 @@ export type MembersApi = ReturnType<typeof createMembersApi>;
 
 /** Signing in and out over a transport. */
 export function createAuthApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
   return {
     /** A new token for a password. Sent without this client's token; only this response holds the new one. */
     async login(body: LoginRequest) {
@@ -45,9 +45,7 @@ export function createAuthApi(send: Send, assertSame: AssertSame) {
     /** The token of one, once it is approved; before, `ApiError` with `authorization_pending` or `slow_down`. */
     redeemDevice: async (deviceCode: string) => call(redeemDeviceLogin, { body: { device_code: deviceCode } }),
     /** Ends the token of this client, which can do nothing after. */
-    async logout(): Promise<void> {
-      await send(toCall(logout, {}, { repeat: 'safe' }));
-    },
+    logout: async () => end(logout, {}),
     /** Sets a password by the secret of a link. Sent without this client's token; a link works once. */
     setPassword: async (body: SetPasswordRequest) => call(setPassword, { body }),
   };
@@ -55,32 +53,21 @@ export function createAuthApi(send: Send, assertSame: AssertSame) {
 
 /** The operations on members over a transport. */
 export function createMembersApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     /** By name, removed ones too. */
     list: async (page: PageRequest = {}) => call(listMembers, { query: page }),
-    async get(id: string) {
-      const found = await call(getMember, { params: { member_id: id } });
-      await assertSame(differencesOf({ '/id': [id.toLowerCase(), found.id] }));
-      return found;
-    },
+    get: async (id: string) => agree(call(getMember, { params: { member_id: id } }), sameId(id)),
     /** The answer is the only one that holds the password link. */
-    async add(body: CreateMemberRequest) {
-      const added = await call(createMember, { body });
-      await assertSame(compareRepeated(body, added));
-      return added;
-    },
+    add: async (body: CreateMemberRequest) =>
+      agree(call(createMember, { body }), (added) => compareRepeated(body, added)),
     /** With `password_reset`, the answer is the only one that holds the new link. */
-    async change(id: string, body: PatchMemberRequest) {
-      const changed = await call(patchMember, { params: { member_id: id }, body });
-      await assertSame([
+    change: async (id: string, body: PatchMemberRequest) =>
+      agree(call(patchMember, { params: { member_id: id }, body }), (changed) => [
         ...differencesOf({ '/id': [id.toLowerCase(), changed.id] }),
         ...compareRepeated(body, changed),
-      ]);
-      return changed;
-    },
-    async remove(id: string): Promise<void> {
-      await send(toCall(removeMember, { params: { member_id: id } }, { repeat: 'safe' }));
-    },
+      ]),
+    remove: async (id: string) => end(removeMember, { params: { member_id: id } }),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/contracts/operations';
 import { createCalls } from './calls.ts';
 import { below, differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree, sameId } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -19,23 +19,16 @@ export type ApprovalsApi = ReturnType<typeof createApprovalsApi>;
 /** The operations on requests for a second person over a transport. */
 export function createApprovalsApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   const of = (id: string) => ({ params: { approval_id: id } });
-
-  async function assertId<One extends { readonly id: string }>(id: string, one: One): Promise<One> {
-    await assertSame(differencesOf({ '/id': [id.toLowerCase(), one.id] }));
-    return one;
-  }
 
   return {
     /** Newest first. */
-    async list({ state, ...page }: PageRequest & { readonly state?: ApprovalState } = {}) {
-      const found = await call(listApprovals, { query: { state, ...page } });
-      await assertSame(
+    list: async ({ state, ...page }: PageRequest & { readonly state?: ApprovalState } = {}) =>
+      agree(call(listApprovals, { query: { state, ...page } }), (found) =>
         found.items.flatMap((one, n) => below(`/items/${n}`, differencesOf({ '/state': [state, one.state] }))),
-      );
-      return found;
-    },
-    get: async (id: string) => assertId(id, await call(getApproval, of(id))),
+      ),
+    get: async (id: string) => agree(call(getApproval, of(id)), sameId(id)),
     /** Nothing of the act is done before a second person approves it. */
     async request(body: RequestApprovalRequest) {
       const made = await call(requestApproval, { body });
@@ -51,8 +44,8 @@ export function createApprovalsApi(send: Send, assertSame: AssertSame) {
       return made;
     },
     /** Does what was asked for. */
-    approve: async (id: string) => assertId(id, await call(approveRequest, of(id))),
-    decline: async (id: string) => assertId(id, await call(declineRequest, of(id))),
-    withdraw: async (id: string) => assertId(id, await call(withdrawRequest, of(id))),
+    approve: async (id: string) => agree(call(approveRequest, of(id)), sameId(id)),
+    decline: async (id: string) => agree(call(declineRequest, of(id)), sameId(id)),
+    withdraw: async (id: string) => agree(call(withdrawRequest, of(id)), sameId(id)),
   };
 }

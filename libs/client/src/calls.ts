@@ -38,13 +38,21 @@ export type Calls = {
     input: Input<O>,
     options?: CallOptions,
   ) => Promise<{ readonly value: Output<O>; readonly headers: Headers }>;
+  /** Calls one that responds with nothing. It is sent again whenever its reply was lost. */
+  readonly end: <O extends Operation>(operation: O, input: Input<O>) => Promise<void>;
 };
 
 /** Calls of operations over a transport. */
 export function createCalls(send: Send): Calls {
   const ask: Calls['ask'] = async (operation, input, options) =>
     request(send, toCall(operation, input, options), schemaOf(operation));
-  return { ask, call: async (operation, input, options) => (await ask(operation, input, options)).value };
+  return {
+    ask,
+    call: async (operation, input, options) => (await ask(operation, input, options)).value,
+    async end(operation, input) {
+      await send(toCall(operation, input, { repeat: 'safe' }));
+    },
+  };
 }
 
 /** Of the first reply that has one: replies of success come first. */

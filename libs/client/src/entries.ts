@@ -3,7 +3,7 @@ import { getWorkspaceEntry, listReadings, listWorkspaceEntries } from '@answer-e
 import { createCalls } from './calls.ts';
 import { compareItems } from './compare/compare-repeated.ts';
 import { below, compareEntry, differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -13,13 +13,11 @@ export type EntriesApi = ReturnType<typeof createEntriesApi>;
 /** The operations on entries about the workspace over a transport. */
 export function createEntriesApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     /** Newest first. */
-    async list(filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) {
-      const found = await call(listWorkspaceEntries, { query: { ...filters, ...page } });
-      await assertSame(compareItems(filters, found));
-      return found;
-    },
+    list: async (filters: WorkspaceEntryFilters = {}, page: PageRequest = {}) =>
+      agree(call(listWorkspaceEntries, { query: { ...filters, ...page } }), (found) => compareItems(filters, found)),
     /** Who read the texts of which records, and why; newest first. */
     async readings(filters: ReadingFilters = {}, page: PageRequest = {}) {
       const found = await call(listReadings, { query: { ...filters, ...page } });

@@ -20,7 +20,7 @@ import {
 import { createCalls, toCall } from './calls.ts';
 import { compareKept, compareListedAsset, compareNamedAsset, compareRetrieved } from './compare/compare-evidence.ts';
 import { below, type Differences, differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import { type EvidenceFile, formatForm } from './form.ts';
 import type { PageRequest } from './records.ts';
 import type { OpenStream, Send } from './transport.ts';
@@ -37,6 +37,7 @@ const ACCESSES_MAX = 1_000;
 /** The operations on evidence over a transport. */
 export function createEvidenceApi(send: Send, openStream: OpenStream, createKey: () => string, assertSame: AssertSame) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key }, repeat: 'safe' }) as const;
   const accesses = new Set<string>();
   /** Each retrieval is an access of its own: an id that was given before is that of another one. */
@@ -72,11 +73,10 @@ export function createEvidenceApi(send: Send, openStream: OpenStream, createKey:
       await assertSame(compareKept(body, key, asset), asset);
       return asset;
     },
-    async list(filters: EvidenceFilters = {}, page: PageRequest = {}) {
-      const found = await call(listEvidenceAssets, { query: { ...filters, ...page } });
-      await assertSame(found.items.flatMap((item, n) => below(`/items/${n}`, compareListedAsset(filters, item))));
-      return found;
-    },
+    list: async (filters: EvidenceFilters = {}, page: PageRequest = {}) =>
+      agree(call(listEvidenceAssets, { query: { ...filters, ...page } }), (found) =>
+        found.items.flatMap((item, n) => below(`/items/${n}`, compareListedAsset(filters, item))),
+      ),
     async get(id: string) {
       const asset = await call(getEvidenceAsset, { params: { asset_id: id } });
       await assertSame(compareNamedAsset(id, asset), asset);

@@ -23,9 +23,9 @@ import {
   rotateTarget,
   testTarget,
 } from '@answer-evidence/contracts/operations';
-import { createCalls, toCall } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree, sameId } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -36,32 +36,22 @@ export type NotificationsApi = ReturnType<typeof createNotificationsApi>;
 
 /** The operations on notifications over a transport. */
 export function createNotificationsApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
+  const agree = createAgree(assertSame);
   const ofTarget = (id: string) => ({ params: { target_id: id } });
-
-  async function assertId<One extends { readonly id: string }>(id: string, one: One): Promise<One> {
-    await assertSame(differencesOf({ '/id': [id.toLowerCase(), one.id] }));
-    return one;
-  }
 
   return {
     /** Oldest first. */
     list: async () => (await call(listTargets, {})).items,
-    get: async (id: string) => assertId(id, await call(getTarget, ofTarget(id))),
+    get: async (id: string) => agree(call(getTarget, ofTarget(id)), sameId(id)),
     /** The only response that has the secret; none is made unseen. */
-    async create(body: CreateTargetRequest) {
-      const target = await call(createTarget, { body });
-      await assertSame(differencesOf({ '/name': [body.name, target.name] }));
-      return target;
-    },
+    create: async (body: CreateTargetRequest) =>
+      agree(call(createTarget, { body }), (target) => differencesOf({ '/name': [body.name, target.name] })),
     /** Has a code sent to the address. */
-    async createMail(body: MailRequest) {
-      const target = await call(createMailTarget, { body });
-      await assertSame(differencesOf({ '/name': [body.name, target.name] }));
-      return target;
-    },
+    createMail: async (body: MailRequest) =>
+      agree(call(createMailTarget, { body }), (target) => differencesOf({ '/name': [body.name, target.name] })),
     confirm: async (id: string, code: string) =>
-      assertId(id, await call(confirmTarget, { ...ofTarget(id), body: { code } })),
+      agree(call(confirmTarget, { ...ofTarget(id), body: { code } }), sameId(id)),
     /** What is mailed to the caller, if anything, and the types that they may have. */
     own: async () => call(getOwnNotifications, {}),
     /** Has notifications mailed to the caller, or changes how. A new address is sent a code. */
@@ -72,17 +62,13 @@ export function createNotificationsApi(send: Send, assertSame: AssertSame) {
       return own;
     },
     confirmOwn: async (code: string) => call(confirmOwnNotifications, { body: { code } }),
-    async removeOwn(): Promise<void> {
-      await send(toCall(removeOwnNotifications, {}, { repeat: 'safe' }));
-    },
+    removeOwn: async () => end(removeOwnNotifications, {}),
     change: async (id: string, body: PatchTargetRequest) =>
-      assertId(id, await call(patchTarget, { ...ofTarget(id), body })),
+      agree(call(patchTarget, { ...ofTarget(id), body }), sameId(id)),
     /** Gives a new secret, shown only here. */
     rotate: async (id: string, body: RotateTargetRequest = {}) =>
-      assertId(id, await call(rotateTarget, { ...ofTarget(id), body })),
-    async remove(id: string): Promise<void> {
-      await send(toCall(removeTarget, ofTarget(id), { repeat: 'safe' }));
-    },
+      agree(call(rotateTarget, { ...ofTarget(id), body }), sameId(id)),
+    remove: async (id: string) => end(removeTarget, ofTarget(id)),
     /** Has a test sent, by background work. */
     test: async (id: string) => call(testTarget, ofTarget(id)),
     /** Newest first. */

@@ -9,7 +9,7 @@ import {
 import { formatBase64 } from '@answer-evidence/encoding';
 import { createCalls } from './calls.ts';
 import { compareItems, compareRepeated } from './compare/compare-repeated.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -19,13 +19,11 @@ export type OtelApi = ReturnType<typeof createOtelApi>;
 /** The operations on what came by OpenTelemetry over a transport. */
 export function createOtelApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     /** Traces that were accepted and belong to no record, with the reason, newest first. */
-    async unattached(filters: UnattachedFilters = {}, page: PageRequest = {}) {
-      const found = await call(listUnattachedTraces, { query: { ...filters, ...page } });
-      await assertSame(compareItems(filters, found));
-      return found;
-    },
+    unattached: async (filters: UnattachedFilters = {}, page: PageRequest = {}) =>
+      agree(call(listUnattachedTraces, { query: { ...filters, ...page } }), (found) => compareItems(filters, found)),
     /** What would become of a request of an exporter, in protobuf or JSON, not compressed. Nothing of it is kept. */
     explain: async (bytes: Uint8Array) =>
       call(
@@ -48,17 +46,13 @@ export function createOtelApi(send: Send, assertSame: AssertSame) {
       return call(explainOtlpRules, { body }, { repeat: 'safe' });
     },
     /** How many items were accepted and left no record, by application, instrumentation and reason. */
-    async ignored(filters: IgnoredFilters = {}, page: PageRequest = {}) {
-      const found = await call(listIgnoredItems, { query: { ...filters, ...page } });
-      await assertSame(compareItems(filters, found));
-      return found;
-    },
+    ignored: async (filters: IgnoredFilters = {}, page: PageRequest = {}) =>
+      agree(call(listIgnoredItems, { query: { ...filters, ...page } }), (found) => compareItems(filters, found)),
     /** What became of the spans and log records of a trace, for 30 days. */
-    async trace(traceId: string) {
-      const fates = await call(getTraceFates, { params: { trace_id: traceId } });
-      await assertSame(compareRepeated({ trace_id: traceId.toLowerCase() }, fates));
-      return fates;
-    },
+    trace: async (traceId: string) =>
+      agree(call(getTraceFates, { params: { trace_id: traceId } }), (fates) =>
+        compareRepeated({ trace_id: traceId.toLowerCase() }, fates),
+      ),
   };
 }
 

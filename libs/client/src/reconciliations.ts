@@ -28,7 +28,7 @@ import {
   type TriageListFilters,
 } from './compare/compare-run.ts';
 import { differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree, sameId } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Call, OpenStream, Send } from './transport.ts';
 
@@ -48,6 +48,7 @@ export function createReconciliationsApi(
   assertSame: AssertSame,
 ) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   const openFile = async (runId: string, file: Call) => {
     const pieces = await openStream(file);
     await assertSame(compareRunFile(runId, pieces.headers));
@@ -63,16 +64,11 @@ export function createReconciliationsApi(
       return run;
     },
     /** Newest first. */
-    async list(filters: RunListFilters = {}, page: PageRequest = {}) {
-      const found = await call(listReconciliationRuns, { query: { ...filters, ...page } });
-      await assertSame(compareListedRuns(filters, found));
-      return found;
-    },
-    async get(runId: string) {
-      const run = await call(getReconciliationRun, { params: { run_id: runId } });
-      await assertSame(differencesOf({ '/id': [runId.toLowerCase(), run.id] }));
-      return run;
-    },
+    list: async (filters: RunListFilters = {}, page: PageRequest = {}) =>
+      agree(call(listReconciliationRuns, { query: { ...filters, ...page } }), (found) =>
+        compareListedRuns(filters, found),
+      ),
+    get: async (runId: string) => agree(call(getReconciliationRun, { params: { run_id: runId } }), sameId(runId)),
     async findings(runId: string, filters: { readonly type?: FindingType } = {}, page: PageRequest = {}) {
       const input = { params: { run_id: runId }, query: { ...filters, ...page } };
       const found = await call(listReconciliationFindings, input);
@@ -93,23 +89,20 @@ export function createReconciliationsApi(
     /** Who can have a finding, by name: of this run, or of any. */
     assignees: async (runId?: string) => (await call(listAssignees, { query: { run_id: runId } })).items,
     /** Findings with the work on them. */
-    async triage(runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) {
-      const found = await call(listFindingTriage, { params: { run_id: runId }, query: { ...filters, ...page } });
-      await assertSame(compareTriage(runId, filters, found));
-      return found;
-    },
+    triage: async (runId: string, filters: TriageListFilters = {}, page: PageRequest = {}) =>
+      agree(call(listFindingTriage, { params: { run_id: runId }, query: { ...filters, ...page } }), (found) =>
+        compareTriage(runId, filters, found),
+      ),
     /** One of them, with every step. */
-    async findingTriage(runId: string, position: number) {
-      const found = await call(getFindingTriage, { params: { run_id: runId, position } });
-      await assertSame(compareFinding(runId, position, found));
-      return found;
-    },
+    findingTriage: async (runId: string, position: number) =>
+      agree(call(getFindingTriage, { params: { run_id: runId, position } }), (found) =>
+        compareFinding(runId, position, found),
+      ),
     /** Adds a step. With the `version` that was read, it is refused when somebody else came first. */
-    async takeStep(runId: string, position: number, step: TriageStepRequest) {
-      const found = await call(appendTriageStep, { params: { run_id: runId, position }, body: step });
-      await assertSame(compareStep(runId, position, step, found));
-      return found;
-    },
+    takeStep: async (runId: string, position: number, step: TriageStepRequest) =>
+      agree(call(appendTriageStep, { params: { run_id: runId, position }, body: step }), (found) =>
+        compareStep(runId, position, step, found),
+      ),
     /** For a verifier that trusts nobody; nothing is dropped from it. */
     async proof(runId: string) {
       const proof = await call(getReconciliationProof, { params: { run_id: runId } }, { isExact: true });

@@ -29,7 +29,7 @@ import {
 } from './compare/compare-record.ts';
 import { compareLines } from './compare/compare-repeated.ts';
 import { type Differences, differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import { ApiError } from './errors.ts';
 import { reasonHeaders } from './reason-headers.ts';
 import type { ReceiptGuard } from './receipt-guard.ts';
@@ -83,6 +83,7 @@ export function createRecordsApi(
     return record;
   };
   const { call, ask } = createCalls(send);
+  const agree = createAgree(assertSame);
   const listBelow = async (filters: RecordFilters, page: PageRequest, leaf: number) => {
     const found = await call(listAnswerRecords, { query: { ...filters, ...page } });
     await assertSame(compareRecords(filters, found, leaf));
@@ -166,10 +167,9 @@ export function createRecordsApi(
         nextCreatedAfter: reply.headers.get('export-next-created-after'),
       };
     },
-    async verify(id: string) {
-      const verified = await call(verifyAnswerRecord, { params: { answer_log_id: id } });
-      await assertSame(differencesOf({ '/answer_log_id': [id.toLowerCase(), verified.answer_log_id] }));
-      return verified;
-    },
+    verify: async (id: string) =>
+      agree(call(verifyAnswerRecord, { params: { answer_log_id: id } }), (verified) =>
+        differencesOf({ '/answer_log_id': [id.toLowerCase(), verified.answer_log_id] }),
+      ),
   };
 }

@@ -17,9 +17,9 @@ import {
   removeView,
   searchRecords,
 } from '@answer-evidence/contracts/operations';
-import { createCalls, toCall } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -28,7 +28,8 @@ export type SearchApi = ReturnType<typeof createSearchApi>;
 
 /** The operations of the search over a transport. */
 export function createSearchApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     /** Records by whatever is known of them, and how the text was understood. */
     records: async (body: SearchRequest) => call(searchRecords, { body }),
@@ -54,13 +55,8 @@ export function createSearchApi(send: Send, assertSame: AssertSame) {
     },
     /** The views that the workspace shares. */
     views: async () => call(listViews, {}),
-    async saveView(body: CreateViewRequest) {
-      const view = await call(createView, { body });
-      await assertSame(differencesOf({ '/name': [body.name, view.name] }));
-      return view;
-    },
-    removeView: async (viewId: string): Promise<void> => {
-      await send(toCall(removeView, { params: { view_id: viewId } }, { repeat: 'safe' }));
-    },
+    saveView: async (body: CreateViewRequest) =>
+      agree(call(createView, { body }), (view) => differencesOf({ '/name': [body.name, view.name] })),
+    removeView: async (viewId: string) => end(removeView, { params: { view_id: viewId } }),
   };
 }

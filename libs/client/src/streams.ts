@@ -7,9 +7,9 @@ import {
   removeStream,
   testStream,
 } from '@answer-evidence/contracts/operations';
-import { createCalls, toCall } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { differencesOf } from './compare/differences.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree, sameId } from './compare/refuse.ts';
 import type { Send } from './transport.ts';
 
 /** Operations on where the entries of the log are sent. */
@@ -17,27 +17,18 @@ export type StreamsApi = ReturnType<typeof createStreamsApi>;
 
 /** The operations on streams over a transport. */
 export function createStreamsApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
+  const agree = createAgree(assertSame);
   const ofStream = (id: string) => ({ params: { stream_id: id } });
-
-  async function assertId<One extends { readonly id: string }>(id: string, one: One): Promise<One> {
-    await assertSame(differencesOf({ '/id': [id.toLowerCase(), one.id] }));
-    return one;
-  }
 
   return {
     /** Oldest first. */
     list: async () => (await call(listStreams, {})).items,
-    get: async (id: string) => assertId(id, await call(getStream, ofStream(id))),
-    async create(body: NewStream) {
-      const stream = await call(createStream, { body });
-      await assertSame(differencesOf({ '/name': [body.name, stream.name] }));
-      return stream;
-    },
-    change: async (id: string, body: StreamChanges) => assertId(id, await call(patchStream, { ...ofStream(id), body })),
-    async remove(id: string): Promise<void> {
-      await send(toCall(removeStream, ofStream(id), { repeat: 'safe' }));
-    },
+    get: async (id: string) => agree(call(getStream, ofStream(id)), sameId(id)),
+    create: async (body: NewStream) =>
+      agree(call(createStream, { body }), (stream) => differencesOf({ '/name': [body.name, stream.name] })),
+    change: async (id: string, body: StreamChanges) => agree(call(patchStream, { ...ofStream(id), body }), sameId(id)),
+    remove: async (id: string) => end(removeStream, ofStream(id)),
     /** Sends one event that is about no entry; whether the destination confirmed it. */
     test: async (id: string) => call(testStream, ofStream(id)),
   };

@@ -17,9 +17,9 @@ import {
   revokeToken,
   rotateToken,
 } from '@answer-evidence/contracts/operations';
-import { createCalls, toCall } from './calls.ts';
+import { createCalls } from './calls.ts';
 import { compareRepeated } from './compare/compare-repeated.ts';
-import type { AssertSame } from './compare/refuse.ts';
+import { type AssertSame, createAgree } from './compare/refuse.ts';
 import type { PageRequest } from './records.ts';
 import type { Send } from './transport.ts';
 
@@ -33,16 +33,14 @@ export type TokensApi = ReturnType<typeof createTokensApi>;
 /** The operations on the settings over a transport. */
 export function createSettingsApi(send: Send, assertSame: AssertSame) {
   const { call } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     get: async () => call(getTenantSettings, {}),
     /** How many texts will be erased when. */
     forecast: async () => call(getRetentionForecast, {}),
     /** Each change is an entry of the ledger, and moves the version. */
-    async patch(body: PatchSettingsRequest) {
-      const settings = await call(patchTenantSettings, { body });
-      await assertSame(compareRepeated(body, settings));
-      return settings;
-    },
+    patch: async (body: PatchSettingsRequest) =>
+      agree(call(patchTenantSettings, { body }), (settings) => compareRepeated(body, settings)),
   };
 }
 
@@ -60,21 +58,17 @@ export function createHashKeysApi(send: Send) {
 
 /** The operations on tokens over a transport. */
 export function createTokensApi(send: Send, assertSame: AssertSame) {
-  const { call } = createCalls(send);
+  const { call, end } = createCalls(send);
+  const agree = createAgree(assertSame);
   return {
     /** Those that the caller may see, newest first. */
     list: async (filters: TokenFilters = {}, page: PageRequest = {}) =>
       call(listTokens, { query: { ...filters, ...page } }),
     /** The only answer that holds the token; none is issued unseen. */
-    async create(body: CreateTokenRequest) {
-      const token = await call(createToken, { body });
-      await assertSame(compareRepeated(body, token));
-      return token;
-    },
+    create: async (body: CreateTokenRequest) =>
+      agree(call(createToken, { body }), (token) => compareRepeated(body, token)),
     /** Exchanges a token for a new one, shown only here; twice conflicts. */
     rotate: async (id: string, body: RotateTokenRequest = {}) => call(rotateToken, { params: { token_id: id }, body }),
-    async revoke(id: string): Promise<void> {
-      await send(toCall(revokeToken, { params: { token_id: id } }, { repeat: 'safe' }));
-    },
+    revoke: async (id: string) => end(revokeToken, { params: { token_id: id } }),
   };
 }

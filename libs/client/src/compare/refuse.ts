@@ -1,5 +1,5 @@
 import type { CheckpointStore } from '../checkpoint-store.ts';
-import type { Differences } from './differences.ts';
+import { type Differences, differencesOf } from './differences.ts';
 import { evidenceOf, MismatchError, type ShownPlace } from './mismatch-error.ts';
 
 /** Throws `MismatchError` where a response differs from what was sent, once what was signed in it is kept. */
@@ -18,4 +18,18 @@ export function createAssertSame(store: CheckpointStore | undefined): AssertSame
     }
     throw refused;
   };
+}
+
+/** Waits for a reply, which `assertSame` refuses where it differs from what was sent. */
+export function createAgree(assertSame: AssertSame) {
+  return async <T>(reply: Promise<T>, compare: (found: T) => Differences): Promise<T> => {
+    const found = await reply;
+    await assertSame(compare(found));
+    return found;
+  };
+}
+
+/** Compares the id of what was asked for. */
+export function sameId(id: string): (found: { readonly id: string }) => Differences {
+  return (found) => differencesOf({ '/id': [id.toLowerCase(), found.id] });
 }
