@@ -3,14 +3,10 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { ApprovalStore, StoredApproval } from '@answer-evidence/ports';
 import type { ApprovalRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
+import { findPage, type OfWorkspace } from './fake-store.ts';
 
 /** Reads requests for a second person in memory. */
-export function createFakeApprovalStore(database: FakeDatabase, workspaceId: string): ApprovalStore {
-  return createFakeStore<ApprovalStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<ApprovalStore> {
+export function approvalsOver(database: FakeDatabase): OfWorkspace<ApprovalStore> {
   const coreOf = (id: string) =>
     parseJsonText(database.rows.workspace_entries.find((row) => row.id === id)?.core_json ?? 'null');
   const stored = (row: ApprovalRow): StoredApproval => ({

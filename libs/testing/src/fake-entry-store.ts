@@ -2,14 +2,10 @@ import type { WorkspaceEntryFilters } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import type { StoredEntry, WorkspaceEntryStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findLeafPage, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
+import { findLeafPage, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads the entries about a workspace in memory. */
-export function createFakeEntryStore(database: FakeDatabase, workspaceId: string): WorkspaceEntryStore {
-  return createFakeStore<WorkspaceEntryStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<WorkspaceEntryStore> {
+export function entriesOver(database: FakeDatabase): OfWorkspace<WorkspaceEntryStore> {
   function all(): readonly StoredEntry[] {
     const rows = database.rows.workspace_entries;
     return rows

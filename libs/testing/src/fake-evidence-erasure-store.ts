@@ -4,14 +4,10 @@ import { parseSegmentIndexes } from '@answer-evidence/ledger';
 import type { ErasedOriginal, EvidenceErasureStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
 import { createFakeDues } from './fake-dues.ts';
-import { createFakeStore, type OfWorkspace } from './fake-store.ts';
+import type { OfWorkspace } from './fake-store.ts';
 
 /** Which evidence of a workspace in memory is due, and what became of erased bytes. */
-export function createFakeEvidenceErasureStore(database: FakeDatabase, workspaceId: string): EvidenceErasureStore {
-  return createFakeStore<EvidenceErasureStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<EvidenceErasureStore> {
+export function evidenceErasuresOver(database: FakeDatabase): OfWorkspace<EvidenceErasureStore> {
   const { rows } = database;
   const isKept = (assetId: string) =>
     [rows.evidence_originals, rows.evidence_segment_contents, rows.evidence_details].some((kept) =>

@@ -3,14 +3,10 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import type { EvidenceStore, StoredAccess, StoredAsset } from '@answer-evidence/ports';
 import type { EvidenceAssetRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
+import { findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads the evidence of a workspace in memory. */
-export function createFakeEvidenceStore(database: FakeDatabase, workspaceId: string): EvidenceStore {
-  return createFakeStore<EvidenceStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<EvidenceStore> {
+export function evidenceOver(database: FakeDatabase): OfWorkspace<EvidenceStore> {
   const { rows } = database;
   const inOrder = <T extends { readonly leaf: { readonly leaf_index: number } }>(items: readonly T[]) =>
     items.toSorted((a, b) => a.leaf.leaf_index - b.leaf.leaf_index);

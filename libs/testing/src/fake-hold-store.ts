@@ -3,14 +3,10 @@ import { parseJsonText } from '@answer-evidence/encoding';
 import { type HoldEntry, holdsInForce } from '@answer-evidence/lifecycle';
 import type { HoldStore, PlacedRecord, StoredHold } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findLeafPage, type OfWorkspace } from './fake-store.ts';
+import { findLeafPage, type OfWorkspace } from './fake-store.ts';
 
 /** Holds of a workspace in memory, by what the domain says of the entries. */
-export function createFakeHoldStore(database: FakeDatabase, workspaceId: string): HoldStore {
-  return createFakeStore<HoldStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<HoldStore> {
+export function holdsOver(database: FakeDatabase): OfWorkspace<HoldStore> {
   function entries(): readonly HoldEntry[] {
     return database.rows.workspace_entries.flatMap((row): HoldEntry[] => {
       const leafIndex = database.leafOf(row.id).leaf_index;

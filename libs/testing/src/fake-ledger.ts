@@ -2,7 +2,7 @@ import type { ServiceError } from '@answer-evidence/contracts';
 import { type AppendCommand, planAppend, type VersionedSettings } from '@answer-evidence/ledger';
 import type { AppendOutcome, AppendResult, Clock, Ledger, Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeLogStore } from './fake-log-store.ts';
+import { logsOver } from './fake-log-store.ts';
 
 /** How an append fails: before the commit, or after it, so that the entries are there and only the answer is not. */
 export type FakeFailure = { readonly error: ServiceError; readonly kept: boolean };
@@ -68,7 +68,7 @@ export class FakeLedger implements Ledger {
     switch (outcome.kind) {
       case 'appended': {
         const treeSize = plan.head.treeSize;
-        const signer = await createFakeLogStore(this.#database, this.#workspace).signer(this.#workspace.id);
+        const signer = await logsOver(this.#database, this.#workspace).signer();
         const checkpoint = await signer.signReceipt({ size: treeSize, root: plan.root });
         return { kind: 'appended', command, entries: outcome.entries, checkpoint, treeSize };
       }

@@ -5,14 +5,10 @@ import { frontierRoot, nodeFromTile, TILE_HEIGHT, TILE_WIDTH } from '@answer-evi
 import { algorithmOfLogKey, parseVkey } from '@answer-evidence/note';
 import { createTreeSigner, type LogStore, type Workspace } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, type OfWorkspace } from './fake-store.ts';
+import type { OfWorkspace } from './fake-store.ts';
 
 /** Reads a workspace's log in memory. Nodes are hashed up from the leaves: an altered one shows in the proofs. */
-export function createFakeLogStore(database: FakeDatabase, workspace: Workspace): LogStore {
-  return createFakeStore<LogStore>(database, workspace.id, (asked) => methodsOver(asked, workspace));
-}
-
-function methodsOver(database: FakeDatabase, workspace: Workspace): OfWorkspace<LogStore> {
+export function logsOver(database: FakeDatabase, workspace: Workspace): OfWorkspace<LogStore> {
   const { rows } = database;
   function assertBegun(): void {
     if (rows.ledger_leaves.length === 0) throw new ServiceError('not_found', 'no such workspace');

@@ -2,7 +2,7 @@ import type { WorkspaceTopic } from '@answer-evidence/contracts';
 import { type Clock, type DeadLetterStore, type IdSource, type JobOutbox, newId } from '@answer-evidence/ports';
 import type { DeadLetterRow, JobRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findPage } from './fake-store.ts';
+import { findPage, type OfWorkspace } from './fake-store.ts';
 
 /** Asks for jobs in memory; nobody does them. */
 export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): JobOutbox {
@@ -23,8 +23,8 @@ export function createFakeJobOutbox(database: FakeDatabase, source: IdSource): J
 }
 
 /** Dead letters of one workspace in memory. */
-export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: string, clock: Clock): DeadLetterStore {
-  return createFakeStore<DeadLetterStore>(database, workspaceId, ({ rows }) => ({
+export function deadLettersOver({ rows }: FakeDatabase, clock: Clock): OfWorkspace<DeadLetterStore> {
+  return {
     list({ after, ...page }) {
       const waiting = rows.dead_letters
         .filter((row) => row.replayed_at === null)
@@ -54,5 +54,5 @@ export function createFakeDeadLetterStore(database: FakeDatabase, workspaceId: s
       });
       return replayed;
     },
-  }));
+  };
 }

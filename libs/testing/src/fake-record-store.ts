@@ -9,14 +9,10 @@ import { formatTimestamp, parseTimestamp } from '@answer-evidence/encoding';
 import type { RecordStore, StoredEvent, StoredRecord } from '@answer-evidence/ports';
 import { ATTACHMENTS, type EventRow, type RecordAttachments, type RecordRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
+import { findLeafPage, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** Reads a workspace's records in memory. Tests of the routes hold it against PostgreSQL. */
-export function createFakeRecordStore(database: FakeDatabase, workspaceId: string): RecordStore {
-  return createFakeStore<RecordStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<RecordStore> {
+export function recordsOver(database: FakeDatabase): OfWorkspace<RecordStore> {
   function matching(filters: MarkedFilters & Within): readonly StoredRecord[] {
     return database.rows.answer_records
       .map((row) => storedRecord(database, row))

@@ -1,20 +1,17 @@
 import type { SavedViewStore, StoredView } from '@answer-evidence/ports';
-import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore } from './fake-store.ts';
+import type { OfWorkspace } from './fake-store.ts';
 
 /** A store of shared views in memory. */
-export function createFakeSavedViews(database: FakeDatabase, workspaceId: string): SavedViewStore {
-  return createFakeStore<SavedViewStore>(database, workspaceId, () => {
-    const views = new Map<string, StoredView>();
-    return {
-      list: () => [...views.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-      add(view, max) {
-        if ([...views.values()].some(({ name }) => name === view.name)) return 'name_taken';
-        if (views.size >= max) return 'limit_reached';
-        views.set(view.id, view);
-        return 'added';
-      },
-      remove: (viewId) => views.delete(viewId),
-    };
-  });
+export function savedViewsOver(): OfWorkspace<SavedViewStore> {
+  const views = new Map<string, StoredView>();
+  return {
+    list: () => [...views.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    add(view, max) {
+      if ([...views.values()].some(({ name }) => name === view.name)) return 'name_taken';
+      if (views.size >= max) return 'limit_reached';
+      views.set(view.id, view);
+      return 'added';
+    },
+    remove: (viewId) => views.delete(viewId),
+  };
 }

@@ -1,5 +1,5 @@
 import { parseTimestamp } from '@answer-evidence/encoding';
-import type { FoundPage, LeafPage } from '@answer-evidence/ports';
+import type { FoundPage, LeafPage, Stores } from '@answer-evidence/ports';
 import { FakeDatabase } from './fake-database.ts';
 
 /** A store's methods over the tables of one workspace, without its id, and mostly at once. */
@@ -25,6 +25,19 @@ export function createFakeStore<Store extends object>(
       new Promise((resolve) => resolve((asked === workspaceId ? here : elsewhere)[name]?.(...rest))),
   ]);
   return Object.fromEntries(methods) as Store;
+}
+
+/** Several of them, by their names among the stores. */
+export function createFakeStores<Name extends keyof Stores>(
+  database: FakeDatabase,
+  workspaceId: string,
+  stores: { readonly [One in Name]: (database: FakeDatabase) => OfWorkspace<Stores[One]> },
+): Pick<Stores, Name> {
+  const opened = Object.entries<(database: FakeDatabase) => OfWorkspace<object>>(stores).map(([name, over]) => [
+    name,
+    createFakeStore(database, workspaceId, over),
+  ]);
+  return Object.fromEntries(opened) as Pick<Stores, Name>;
 }
 
 /** A page of what matches in memory, with the exact total. */

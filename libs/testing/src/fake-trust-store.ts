@@ -3,16 +3,12 @@ import { equalBytes, formatHex, parseJsonText } from '@answer-evidence/encoding'
 import type { StoredAnchor, TrustPart, TrustStore } from '@answer-evidence/ports';
 import type { AnchorRow, AttemptRow, CosignatureRow, PublishedRow, WitnessStateRow } from '@answer-evidence/tables';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
+import { findPage, type OfWorkspace } from './fake-store.ts';
 
 const MAC = new Uint8Array(32);
 
 /** What vouches for the log of a workspace in memory, from outside. */
-export function createFakeTrustStore(database: FakeDatabase, workspaceId: string): TrustStore {
-  return createFakeStore<TrustStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<TrustStore> {
+export function trustOver(database: FakeDatabase): OfWorkspace<TrustStore> {
   const published: PublishedRow[] = [];
   const cosignatures: CosignatureRow[] = [];
   const anchors: AnchorRow[] = [];

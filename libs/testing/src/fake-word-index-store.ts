@@ -2,14 +2,10 @@ import { isWithin, type Limits, NO_LIMITS } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import type { EntryContents, WordIndexStore } from '@answer-evidence/ports';
 import type { FakeDatabase } from './fake-database.ts';
-import { createFakeStore, hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
+import { hasValues, isCreatedWithin, type OfWorkspace } from './fake-store.ts';
 
 /** The words of a workspace in memory. */
-export function createFakeWordIndexStore(database: FakeDatabase, workspaceId: string): WordIndexStore {
-  return createFakeStore<WordIndexStore>(database, workspaceId, methodsOver);
-}
-
-function methodsOver(database: FakeDatabase): OfWorkspace<WordIndexStore> {
+export function wordsOver(database: FakeDatabase): OfWorkspace<WordIndexStore> {
   const { rows } = database;
   function contentsWhere(isWanted: (entryLeaf: number, recordLeaf: number) => boolean): readonly EntryContents[] {
     return rows.sealed_contents.flatMap((sealed) => {

@@ -25,17 +25,17 @@ import type {
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
 import { createFakeApplicationTokens } from './fake-application-tokens.ts';
-import { createFakeApprovalStore } from './fake-approval-store.ts';
+import { approvalsOver } from './fake-approval-store.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { createFakeDeviceLogins } from './fake-device-logins.ts';
-import { createFakeEntryStore } from './fake-entry-store.ts';
-import { createFakeEvidenceErasureStore } from './fake-evidence-erasure-store.ts';
-import { createFakeEvidenceStore } from './fake-evidence-store.ts';
-import { createFakeHoldStore } from './fake-hold-store.ts';
+import { entriesOver } from './fake-entry-store.ts';
+import { evidenceErasuresOver } from './fake-evidence-erasure-store.ts';
+import { evidenceOver } from './fake-evidence-store.ts';
+import { holdsOver } from './fake-hold-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
-import { createFakeLogStore } from './fake-log-store.ts';
-import { createFakeMemberStore } from './fake-member-store.ts';
-import { createFakeDeadLetterStore, createFakeJobOutbox } from './fake-outbox.ts';
+import { logsOver } from './fake-log-store.ts';
+import { membersOver } from './fake-member-store.ts';
+import { createFakeJobOutbox, deadLettersOver } from './fake-outbox.ts';
 import { createFakeOverview, type FakeOverview } from './fake-overview-store.ts';
 import {
   createFakeLoginThrottle,
@@ -43,12 +43,12 @@ import {
   type FakeLoginThrottle,
   type FakePasswordHasher,
 } from './fake-password-hasher.ts';
-import { createFakeRecordStore } from './fake-record-store.ts';
-import { createFakeRetentionStore } from './fake-retention-store.ts';
-import { createFakeSavedViews } from './fake-saved-views.ts';
-import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
-import { createFakeTrustStore } from './fake-trust-store.ts';
-import { createFakeWordIndexStore } from './fake-word-index-store.ts';
+import { recordsOver } from './fake-record-store.ts';
+import { retentionOver } from './fake-retention-store.ts';
+import { savedViewsOver } from './fake-saved-views.ts';
+import { createFakeStore, createFakeStores, findPage, type OfWorkspace } from './fake-store.ts';
+import { trustOver } from './fake-trust-store.ts';
+import { wordsOver } from './fake-word-index-store.ts';
 import { createFakeWorkFinder } from './fake-work-finder.ts';
 import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
@@ -114,10 +114,22 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
 
   const callers = createTestCallers(world, id, newId());
   const directory = createDirectory(workspace);
-  const logs = createFakeLogStore(database, workspace);
   const overview = createFakeOverview(id);
-  const retention = createFakeRetentionStore(database, id);
-  const evidenceErasures = createFakeEvidenceErasureStore(database, id);
+  const stores = createFakeStores(database, id, {
+    approvals: approvalsOver,
+    deadLetters: (tables) => deadLettersOver(tables, clock),
+    entries: entriesOver,
+    evidence: evidenceOver,
+    evidenceErasures: evidenceErasuresOver,
+    holds: holdsOver,
+    logs: (tables) => logsOver(tables, workspace),
+    members: membersOver,
+    records: recordsOver,
+    retention: retentionOver,
+    savedViews: savedViewsOver,
+    trust: trustOver,
+    words: wordsOver,
+  });
   // Without entries of their own, so that tests count leaves from the policy on.
   database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
     return {
@@ -133,24 +145,12 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     };
   });
   const kept = {
+    ...stores,
     reconciliations: NOTHING_RECONCILED as ReconciliationStore,
-    records: createFakeRecordStore(database, id),
-    logs,
-    work: createFakeWorkFinder(directory, logs),
-    trust: createFakeTrustStore(database, id),
+    work: createFakeWorkFinder(directory, stores.logs),
     administration: createAdministration(database, id),
-    approvals: createFakeApprovalStore(database, id),
-    members: createFakeMemberStore(database, id),
-    entries: createFakeEntryStore(database, id),
-    holds: createFakeHoldStore(database, id),
-    retention,
-    savedViews: createFakeSavedViews(database, id),
-    words: createFakeWordIndexStore(database, id),
     overview,
-    evidence: createFakeEvidenceStore(database, id),
-    evidenceErasures,
     jobs: createFakeJobOutbox(database, { clock, random }),
-    deadLetters: createFakeDeadLetterStore(database, id, clock),
     deviceLogins: createFakeDeviceLogins(),
   } satisfies Partial<Stores>;
   return {
@@ -166,7 +166,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     applicationTokens: createFakeApplicationTokens(),
     readAttestations: () => Promise.resolve(overview.attestations),
     // Nothing of triage is kept in memory.
-    expiring: { texts: retention, evidence: evidenceErasures, triage: NOTHING_EXPIRES },
+    expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: NOTHING_EXPIRES },
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
     acts: {},
