@@ -35,7 +35,7 @@ export default defineConfig({
             // Larger than any page, and loaded where one is drawn: not with what a page shares with its chart.
             { name: 'charts', test: /[\\/]node_modules[\\/](?:@mantine[\\/]charts|recharts)[\\/]/, priority: 1 },
             // What some pages share is a few files and not dozens; each costs a request.
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },
       },

@@ -180,20 +180,17 @@ ${'export'} function createFirstRecordStore(pool: pg.Pool): FirstRecordStore {
 }
 `;
 
-const FIRST_RECORDS_PAGE = `import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+const FIRST_RECORDS_PAGE = `import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 /** When each application recorded first. */
 ${'export'} function FirstRecordsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queryKey = ['first-records', session.workspace.id];
-  const query = useQuery({ queryKey, queryFn: () => client.overview.firstRecords() });
+  const query = useWorkspaceQuery(['first-records'], (client) => client.overview.firstRecords());
   return (
     <>
       <PageHead title={t('navigation.first-records')} />

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Actor as ActorOf, MentionedName } from '@answer-evidence/contracts';
 import { useSession } from '../session/session-context.tsx';
+import { useWorkspaceQuery } from '../session/workspace-query.ts';
 import { PlainText } from './plain-text.tsx';
 
 type Props = {
@@ -13,16 +13,14 @@ type Props = {
 /** Who did something. The log names a member by id; the name is looked up where the reader may, also a former one's. */
 export function Actor({ actor, names = [] }: Props) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { session, may } = useSession();
   const isUser = actor.kind === 'user';
   const known = names.find(({ id }) => id === actor.id)?.name ?? (isOwn() ? session.member.name : undefined);
-  const looked = useQuery({
-    queryKey: ['member-name', session.workspace.id, actor.id],
-    queryFn: async () => (await client.members.get(actor.id)).username,
-    enabled: isUser && may('members.read') && known === undefined,
-    staleTime: Infinity,
-    retry: false,
-  });
+  const looked = useWorkspaceQuery(
+    ['member-name', actor.id],
+    async (client) => (await client.members.get(actor.id)).username,
+    { enabled: isUser && may('members.read') && known === undefined, staleTime: Infinity, retry: false },
+  );
   function isOwn(): boolean {
     return isUser && actor.id === session.member.id;
   }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { BrowsedText, RevealRequest } from '@answer-evidence/contracts';
-import { useSession } from '../session/session-context.tsx';
+import { useWorkspaceQuery } from '../session/workspace-query.ts';
 
 /** What was read of the texts of records, by their ids. */
 export type Browsed = ReadonlyMap<string, BrowsedText>;
@@ -10,18 +9,19 @@ export type Browsed = ReadonlyMap<string, BrowsedText>;
  * the log; in memory, and gone with the page.
  */
 export function useBrowsed(reason: RevealRequest | null, ids: readonly string[]) {
-  const { client, session } = useSession();
-  return useQuery({
-    queryKey: ['browsed', session.workspace.id, reason, ids],
-    queryFn: async (): Promise<Browsed> => {
+  return useWorkspaceQuery(
+    ['browsed', reason, ids],
+    async (client): Promise<Browsed> => {
       if (reason === null) return new Map();
       const { items } = await client.search.texts({ ...reason, answer_log_ids: [...ids] });
       return new Map(items.map((item) => [item.answer_log_id, item]));
     },
-    enabled: reason !== null && ids.length > 0,
-    staleTime: Infinity,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-    retry: false,
-  });
+    {
+      enabled: reason !== null && ids.length > 0,
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    },
+  );
 }

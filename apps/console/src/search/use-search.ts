@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SearchResult } from '@answer-evidence/contracts';
-import { useSession } from '../session/session-context.tsx';
+import { useWorkspaceQuery } from '../session/workspace-query.ts';
 
 /** How long somebody has to stop typing before it is searched, in milliseconds. */
 const PAUSE_MS = 200;
@@ -19,26 +18,23 @@ export function useSearch(
   readonly error: unknown;
   readonly isBusy: boolean;
 } {
-  const { client, session } = useSession();
   const [asked, setAsked] = useState('');
   const wanted = text.trim();
   useEffect(() => {
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
-  const query = useQuery({
-    queryKey: ['search', session.workspace.id, asked, searchSession],
-    queryFn: () =>
+  const query = useWorkspaceQuery(
+    ['search', asked, searchSession],
+    (client) =>
       client.search.records({
         text: asked,
         time_zone: zoneOfReader(),
         size: SIZE,
         ...(searchSession === undefined ? {} : { session: searchSession }),
       }),
-    enabled: asked !== '' && asked === wanted,
-    gcTime: 0,
-    retry: false,
-  });
+    { enabled: asked !== '' && asked === wanted, gcTime: 0, retry: false },
+  );
   return {
     result: asked === wanted ? query.data : undefined,
     error: query.error,

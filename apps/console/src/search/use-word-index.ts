@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../session/session-context.tsx';
+import { useWorkspaceQuery } from '../session/workspace-query.ts';
 
 const FOLLOWED_MS = 3_000;
 
 /** How far the words of texts are indexed, followed while that changes; `percent` of the log, rounded down. */
 export function useWordIndex() {
-  const { client, session } = useSession();
-  const { data } = useQuery({
-    queryKey: ['search-words', session.workspace.id],
-    queryFn: () => client.search.words(),
+  const { data } = useWorkspaceQuery(['search-words'], (client) => client.search.words(), {
     refetchInterval: ({ state }) =>
       state.data?.state === 'building' || state.data?.state === 'ending' ? FOLLOWED_MS : false,
     retry: false,

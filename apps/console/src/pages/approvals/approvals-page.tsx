@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { ApprovalActions, type Decision } from './approval-actions.tsx';
 import { type AskedExport, readAskedExport } from './asked-export.tsx';
 import { exportFate } from './export-fate.ts';
@@ -35,13 +36,13 @@ export function ApprovalsPage() {
   const queries = useQueryClient();
   const [taking, setTaking] = useState<{ readonly approvalId: string; readonly asked: AskedExport }>();
   const [deciding, setDeciding] = useState<{ readonly decision: Decision; readonly one: Approval }>();
-  const key = ['approvals', session.workspace.id];
   const isOwn = ({ requested_by: by }: Approval) => by.id === session.member.id;
   const fateOf = (one: Approval) => exportFate(one, session.member.id, Date.now());
-  const list = useQuery({
-    queryKey: [...key, all ?? null, cursor ?? null],
-    queryFn: async () => {
-      const at = { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) };
+  const list = useWorkspacePage(
+    ['approvals', all ?? null],
+    cursor,
+    async (client, from) => {
+      const at = { size: PAGE_SIZE, ...from };
       if (all !== undefined) return client.approvals.list(at);
       const [page, approved] = await Promise.all([
         client.approvals.list({ ...at, state: 'open' }),
@@ -51,9 +52,8 @@ export function ApprovalsPage() {
       const open = page.items.toSorted((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
       return { ...page, items: [...usable, ...open] };
     },
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+    { refetchInterval: REFRESH_MS },
+  );
   const show = (next: Readonly<Record<string, string>>) => void navigate({ search: next });
   const columns: readonly Column<Approval>[] = [
     {

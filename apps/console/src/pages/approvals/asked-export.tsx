@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -12,7 +11,7 @@ import {
 import { PlainText } from '../../components/plain-text.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 /** An export or a pack that somebody asks for. */
 export type AskedExport = Pick<RequestedAct, 'export' | 'pack'>;
@@ -54,11 +53,7 @@ function WindowInWords({ asked }: { readonly asked: RequestedExport }) {
 /** How many match before anybody was asked; the request then has the number. */
 function Matching({ asked: { format: _, records: __, ...filters } }: { readonly asked: RequestedExport }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const found = useQuery({
-    queryKey: ['matching', session.workspace.id, filters],
-    queryFn: () => client.records.list(filters, { size: 1 }),
-  });
+  const found = useWorkspaceQuery(['matching', filters], (client) => client.records.list(filters, { size: 1 }));
   if (found.data === undefined) return '…';
   const { total: count, total_relation: relation } = found.data;
   const words = t(relation === 'gte' ? 'records.totalAtLeast' : 'records.total', { count });

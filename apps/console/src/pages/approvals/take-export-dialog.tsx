@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CsvOptions, type RequestedExport, SPREADSHEET_CSV } from '@answer-evidence/contracts';
@@ -9,6 +8,7 @@ import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fi
 import { saveExport, savePack } from '../../components/save-export.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { type AskedExport, ExportInWords } from './asked-export.tsx';
 
 type Props = { readonly approvalId: string; readonly asked: AskedExport; readonly onClose: () => void };
@@ -17,7 +17,7 @@ type Props = { readonly approvalId: string; readonly asked: AskedExport; readonl
 export function TakeExportDialog({ approvalId, asked, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [reason, setReason] = useState(NO_REASON);
   const [taken, setTaken] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
@@ -29,7 +29,7 @@ export function TakeExportDialog({ approvalId, asked, onClose }: Props) {
         setTaken(await save());
       } finally {
         // Taken or refused: what the list says of it may have changed.
-        await queries.invalidateQueries({ queryKey: ['approvals'] });
+        await reload('approvals');
       }
     });
   const takeWindow = ({ format, records: _, ...filters }: RequestedExport, csv?: CsvOptions) =>

@@ -1,5 +1,4 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { RedactEvidenceDialog, type Redaction } from './redact-evidence-dialog.tsx';
 import { RedactionResult } from './redaction-result.tsx';
 
@@ -24,15 +24,13 @@ type Props = {
 /** Who accessed an asset, when and why, and which records use it. */
 export function Accesses({ asset, onRead }: Props) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const [cursor, setCursor] = useState<string>();
   const [open, setOpen] = useState<Redaction | null>(null);
   const [done, setDone] = useState<React.ComponentProps<typeof RedactionResult> | null>(null);
-  const list = useQuery({
-    queryKey: ['accesses', session.workspace.id, asset.id, cursor ?? null],
-    queryFn: () => client.evidence.accesses(asset.id, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['accesses', asset.id], cursor, (client, at) =>
+    client.evidence.accesses(asset.id, { size: PAGE_SIZE, ...at }),
+  );
   const columns: readonly Column<EvidenceAccess>[] = [
     {
       id: 'at',

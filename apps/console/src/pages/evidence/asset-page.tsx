@@ -1,5 +1,4 @@
 import { Alert, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { nameControls } from '../../components/split-controls.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { Accesses } from './accesses.tsx';
 import { AssetFacts } from './asset-facts.tsx';
 import { AssetState } from './asset-state.tsx';
@@ -15,19 +15,12 @@ import { Passages } from './passages.tsx';
 /** One asset: what it is, what is in it for those who say why, and who looked before. */
 export function AssetPage() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const queries = useQueryClient();
+  const { may } = useSession();
+  const reload = useReload();
   const { assetId } = useParams({ from: '/evidence/$assetId' });
-  const query = useQuery({
-    queryKey: ['asset', session.workspace.id, assetId],
-    queryFn: () => client.evidence.get(assetId),
-  });
+  const query = useWorkspaceQuery(['asset', assetId], (client) => client.evidence.get(assetId));
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: ['asset', session.workspace.id, assetId] }),
-      queries.invalidateQueries({ queryKey: ['accesses', session.workspace.id, assetId] }),
-    ]);
+  const refresh = () => Promise.all([reload('asset', assetId), reload('accesses', assetId)]);
   return (
     <Loaded query={query}>
       {(asset) => (

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceAsset } from '@answer-evidence/contracts';
@@ -11,6 +10,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { AssetFilterBar } from './asset-filter-bar.tsx';
 import { readAssetFilters } from './asset-filters.ts';
 import { AssetState } from './asset-state.tsx';
@@ -20,16 +20,14 @@ const PAGE_SIZE = 50;
 /** Every asset that matches the address, newest first. What is in an asset is nowhere here. */
 export function AssetsPage() {
   const { t, i18n } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const { cursor, ...rest } = useSearch({ from: '/evidence' });
   const navigate = useNavigate({ from: '/evidence' });
   const filters = readAssetFilters(rest);
   const isNarrowed = Object.keys(rest).length > 0;
-  const list = useQuery({
-    queryKey: ['assets', session.workspace.id, filters, cursor ?? null],
-    queryFn: () => client.evidence.list(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['assets', filters], cursor, (client, at) =>
+    client.evidence.list(filters, { size: PAGE_SIZE, ...at }),
+  );
   const show = (next: Record<string, string>) => void navigate({ search: next });
   const columns: readonly Column<EvidenceAsset>[] = [
     {

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -13,6 +12,7 @@ import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import classes from './evidence.module.css';
 
 /** So many passages at once; each more is a click and no further access. */
@@ -32,7 +32,7 @@ type Props = {
 export function Passages({ asset, chosen, onChosen, onAccess }: Props) {
   const { t } = useTranslation();
   const { client, may } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [asked, setAsking] = useState<'retrieve' | 'download' | null>(null);
   const asking = chosen === null ? asked : 'retrieve';
   const [retrieved, setRetrieved] = useState<RetrievedEvidence | null>(null);
@@ -54,7 +54,7 @@ export function Passages({ asset, chosen, onChosen, onAccess }: Props) {
       }
     } finally {
       // Also one that failed may be in the log, and may have found that the asset changed.
-      await Promise.all([onAccess(), queries.invalidateQueries({ queryKey: ['assets'] })]);
+      await Promise.all([onAccess(), reload('assets')]);
     }
   }
 

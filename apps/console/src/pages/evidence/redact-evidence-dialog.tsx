@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, EvidenceAccess, EvidenceAsset } from '@answer-evidence/contracts';
 import { ActionError } from '../../components/action-error.tsx';
@@ -9,6 +8,7 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { ChangedMeanwhileError } from '../records/changed-meanwhile-error.ts';
 import { RecordHolds, useHoldsOf } from '../records/record-holds.tsx';
 import { AlsoHeld, type RedactionResult } from './redaction-result.tsx';
@@ -29,12 +29,12 @@ type Props = {
 /** Redacts a record together with what it used of an asset; before, it says what will be gone and what stays. */
 export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key }, onRedacted, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const { orAsk, asking } = useSecondPerson();
-  const known = useQuery({
-    queryKey: ['record', session.workspace.id, recordId, 'to-redact', asset.id, key],
-    queryFn: async () => {
+  const known = useWorkspaceQuery(
+    ['record', recordId, 'to-redact', asset.id, key],
+    async (client) => {
       const [record, same] = await Promise.all([
         client.records.get(recordId),
         asset.content_hash === null || asset.original !== 'stored'
@@ -43,8 +43,8 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
       ]);
       return { record, alsoHeld: same.items.map(({ id }) => id).filter((id) => id !== asset.id) };
     },
-    staleTime: Infinity,
-  });
+    { staleTime: Infinity },
+  );
   const holds = useHoldsOf(recordId);
   const isWhole = access.segment_ids === null;
 
@@ -54,8 +54,7 @@ export function RedactEvidenceDialog({ asset, redaction: { recordId, access, key
     if (record === undefined) return;
     const event = record.events?.findLast(({ event_type: type }) => type === 'redacted');
     onRedacted({ assets: event?.redacted_evidence ?? [], erasure: event?.erasure ?? null });
-    for (const name of ['asset', 'assets', 'accesses', 'record', 'records'])
-      void queries.invalidateQueries({ queryKey: [name] });
+    for (const name of ['asset', 'assets', 'accesses', 'record', 'records']) void reload(name);
   }
 
   async function append(reason: string, version: number): Promise<AnswerRecord | undefined> {

@@ -1,5 +1,4 @@
 import { Alert, Button, FileInput, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { hashFile } from './hash-file.ts';
 
 /** What is to be sent, under one key for as long as it stays the same. */
@@ -29,7 +29,7 @@ const EMPTY: Omit<Draft, 'key'> = { file: null, application: '', name: '', recor
 export function UploadPage() {
   const { t, i18n } = useTranslation();
   const { client, upload } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [draft, setDraft] = useState<Draft>(() => ({ ...EMPTY, key: crypto.randomUUID() }));
   const [share, setShare] = useState<number | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
@@ -70,7 +70,7 @@ export function UploadPage() {
       });
       setDraft({ ...EMPTY, application, key: crypto.randomUUID() });
       setSent({ asset, isHashed: sha256 !== undefined });
-      await queries.invalidateQueries({ queryKey: ['assets'] });
+      await reload('assets');
     });
     setStopped(controller.signal.aborted);
     setShare(null);

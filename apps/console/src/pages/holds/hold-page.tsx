@@ -1,5 +1,4 @@
 import { Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { RecordSummary } from '@answer-evidence/contracts';
@@ -13,7 +12,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { HoldFilters } from './hold-filters.tsx';
 import { HoldState } from './hold-state.tsx';
 
@@ -22,16 +21,12 @@ const PAGE_SIZE = 50;
 /** One hold: for which matter, since when, and the records that it covers now. */
 export function HoldPage({ holdId }: { readonly holdId: string }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const { cursor } = useSearch({ from: '/holds' });
   const navigate = useNavigate({ from: '/holds' });
-  const queryKey = ['holds', session.workspace.id, holdId];
-  const hold = useQuery({ queryKey, queryFn: () => client.holds.get(holdId) });
-  const records = useQuery({
-    queryKey: [...queryKey, 'records', cursor ?? null],
-    queryFn: () => client.holds.records(holdId, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const hold = useWorkspaceQuery(['holds', holdId], (client) => client.holds.get(holdId));
+  const records = useWorkspacePage(['holds', holdId, 'records'], cursor, (client, at) =>
+    client.holds.records(holdId, { size: PAGE_SIZE, ...at }),
+  );
   const columns: readonly Column<RecordSummary>[] = [
     {
       id: 'created_at',

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspacePage } from '../../session/workspace-query.ts';
 import { HeldRecords } from './held-records.tsx';
 import { HoldPage } from './hold-page.tsx';
 import { HoldState } from './hold-state.tsx';
@@ -31,18 +31,13 @@ export function HoldsPage() {
 /** What is kept from erasure, for which matters, and what was released. */
 function HoldList() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { client, may } = useSession();
   const { cursor } = useSearch({ from: '/holds' });
   const navigate = useNavigate({ from: '/holds' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const { orAsk, asking } = useSecondPerson();
   const [open, setOpen] = useState<'place' | Hold | null>(null);
-  const queryKey = ['holds', session.workspace.id];
-  const list = useQuery({
-    queryKey: [...queryKey, cursor ?? null],
-    queryFn: () => client.holds.list({ size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['holds'], cursor, (client, at) => client.holds.list({ size: PAGE_SIZE, ...at }));
   const close = () => setOpen(null);
   const columns: readonly Column<Hold>[] = [
     {
@@ -116,7 +111,7 @@ function HoldList() {
               () => ({ hold_release: { hold_id: open.id, reason } }),
               () => client.holds.release(open.id, { reason }),
             );
-            await queries.invalidateQueries({ queryKey });
+            await reload('holds');
           }}
           onClose={close}
         />

@@ -1,5 +1,4 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -13,6 +12,7 @@ import {
 import { ReasonDialog } from '../../components/reason-dialog.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 
 const CHOICES = ['filters', 'ids', 'everything'] as const;
 const DAYS = ['created_after', 'created_before'] as const;
@@ -23,8 +23,8 @@ const OTHERS = RECORD_FILTER_COLUMNS.filter((column) => !FIRST.some((name) => na
 /** Puts records on hold: those that filters find, now and later, those with these ids, or every one. */
 export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const { orAsk, asking } = useSecondPerson();
   const [matter, setMatter] = useState('');
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('filters');
@@ -55,7 +55,7 @@ export function PlaceHoldDialog({ onClose }: { readonly onClose: () => void }) {
             () => ({ hold }),
             () => client.holds.place(hold),
           );
-          await queries.invalidateQueries({ queryKey: ['holds', session.workspace.id] });
+          await reload('holds');
         }}
         onClose={onClose}
       >

@@ -1,5 +1,4 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +11,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { RecordLink } from '../../components/record-link.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import classes from '../records/record.module.css';
 import { EntryChanges } from './entry-changes.tsx';
 
@@ -27,12 +26,8 @@ const LONG = /^(?:sha256:|[0-9a-f-]{36}$|[{[])/;
 /** One entry of the log about the workspace: what it says, what it changed, and what proves it. */
 export function EntryPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const { entryId } = useParams({ from: '/log/$entryId' });
-  const query = useQuery({
-    queryKey: ['entry', session.workspace.id, entryId],
-    queryFn: () => client.entries.get(entryId),
-  });
+  const query = useWorkspaceQuery(['entry', entryId], (client) => client.entries.get(entryId));
   return (
     <>
       <PageHead title={t('log.one')}>

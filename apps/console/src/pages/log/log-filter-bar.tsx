@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { WORKSPACE_ENTRY_TYPES } from '@answer-evidence/contracts';
 import { FilterBar } from '../../components/filter-bar.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import type { SearchTexts } from '../../shell/search.ts';
 
 type Props = { readonly search: SearchTexts; readonly onChange: (next: Record<string, string>) => void };
@@ -12,11 +11,7 @@ const MEMBERS_MAX = 200;
 /** What narrows the log: what was done, by whom, and when. Members are chosen by name, others by their id. */
 export function LogFilterBar({ search, onChange }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const members = useQuery({
-    queryKey: ['members', session.workspace.id, 'names'],
-    queryFn: () => client.members.list({ size: MEMBERS_MAX }),
-  });
+  const members = useWorkspaceQuery(['members', 'names'], (client) => client.members.list({ size: MEMBERS_MAX }));
   const actor = search['actor_id'];
   const known = members.data?.items.map(({ id, username }) => ({ value: id, label: username })) ?? [];
   const others =

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceEntryItem } from '@answer-evidence/contracts';
@@ -10,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { readEntryFilters } from './entry-filters.ts';
 import { EntrySummary } from './entry-summary.tsx';
 import { LogFilterBar } from './log-filter-bar.tsx';
@@ -22,15 +22,13 @@ const READINGS = 'texts_revealed';
 /** What was done in the workspace, newest first: each line is an entry of the log. */
 export function LogPage() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const { cursor, ...rest } = useSearch({ from: '/log' });
   const navigate = useNavigate({ from: '/log' });
   const filters = readEntryFilters(rest);
-  const list = useQuery({
-    queryKey: ['entries', session.workspace.id, filters, cursor ?? null],
-    queryFn: () => client.entries.list(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['entries', filters], cursor, (client, at) =>
+    client.entries.list(filters, { size: PAGE_SIZE, ...at }),
+  );
   const show = (next: Record<string, string>) => void navigate({ search: next });
   const columns: readonly Column<WorkspaceEntryItem>[] = [
     {

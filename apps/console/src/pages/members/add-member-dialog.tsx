@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MemberWithLink } from '@answer-evidence/contracts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { AccessChoice, PLAIN_MEMBER } from './access-choice.tsx';
 import { PasswordLink } from './password-link.tsx';
 
@@ -12,14 +12,14 @@ import { PasswordLink } from './password-link.tsx';
 export function AddMemberDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [username, setUsername] = useState('');
   const [access, setAccess] = useState(PLAIN_MEMBER);
   const [added, setAdded] = useState<MemberWithLink | null>(null);
 
   async function submit(): Promise<void> {
     setAdded(await client.members.add({ username: username.trim(), access }));
-    await queries.invalidateQueries({ queryKey: ['members'] });
+    await reload('members');
   }
 
   return (

@@ -1,5 +1,4 @@
 import { Alert, Checkbox, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Member, MemberAccess, MemberWithLink } from '@answer-evidence/contracts';
@@ -7,6 +6,7 @@ import { isConflict } from '../../components/conflict.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { AccessChoice, accessOf } from './access-choice.tsx';
 import { AccessText } from './access-text.tsx';
 import { PasswordLink } from './password-link.tsx';
@@ -33,7 +33,7 @@ type Props = {
 export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [known, setKnown] = useState(member);
   const [access, setAccess] = useState(accessOf(member));
   const [isDisabled, setDisabled] = useState(member.disabled);
@@ -64,7 +64,7 @@ export function ChangeMemberDialog({ member, readNow, onClose }: Props) {
       }
       throw refused;
     }
-    await queries.invalidateQueries({ queryKey: ['members'] });
+    await reload('members');
     if (!isReset) onClose();
   }
 

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspacePage, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { accessOf } from './access-choice.tsx';
 import { AccessText } from './access-text.tsx';
 import { AddMemberDialog } from './add-member-dialog.tsx';
@@ -28,24 +28,17 @@ const LINKS: ReadonlySet<Member['sign_in']> = new Set(['link', 'link_expired']);
 /** The people of the workspace, what they may do, and when they were last there. */
 export function MembersPage() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { client, may } = useSession();
   const mayChange = may('members.change');
   const { cursor } = useSearch({ from: '/members' });
   const navigate = useNavigate({ from: '/members' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const [open, setOpen] = useState<Open | null>(null);
   const { orAsk, asking } = useSecondPerson();
   const readPage = () => client.members.list(cursor === undefined ? {} : { cursor });
-  const list = useQuery({
-    queryKey: ['members', session.workspace.id, cursor ?? null],
-    queryFn: readPage,
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['members'], cursor, readPage);
   const close = () => setOpen(null);
-  const overview = useQuery({
-    queryKey: ['overview', session.workspace.id, 'links'],
-    queryFn: () => client.overview.get({ days: 1 }),
-  });
+  const overview = useWorkspaceQuery(['overview', 'links'], (client) => client.overview.get({ days: 1 }));
   /** Until when those who have not come yet can, where that is soon. */
   const linkEnds = new Map(
     (overview.data?.attention ?? []).flatMap(({ kind, object_id: id, until }) =>
@@ -173,7 +166,7 @@ export function MembersPage() {
               () => ({ member: { member_id: open.member.id, change: 'remove' } }),
               () => client.members.remove(open.member.id),
             );
-            await queries.invalidateQueries({ queryKey: ['members'] });
+            await reload('members');
           }}
           onClose={close}
         />

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NotificationTarget } from '@answer-evidence/contracts';
 import { AppModal } from '../../components/app-modal.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { CodeForm } from './code-form.tsx';
 
 type Props = { readonly target: NotificationTarget; readonly onClose: () => void };
@@ -10,14 +10,14 @@ type Props = { readonly target: NotificationTarget; readonly onClose: () => void
 /** Confirms the address of a target by the code that was mailed there. */
 export function ConfirmCodeDialog({ target: { id, name }, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   return (
     <AppModal opened title={t('mailTerms.confirmOf', { name })} onClose={onClose}>
       <CodeForm
         onConfirm={async (code) => {
           await client.notifications.confirm(id, code);
-          await queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
+          await reload('notifications');
           onClose();
         }}
       />

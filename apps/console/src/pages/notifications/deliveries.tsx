@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Text, Title } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { NotificationDelivery, NotificationTarget } from '@answer-evidence/contracts';
@@ -12,6 +11,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspacePage } from '../../session/workspace-query.ts';
 import { nameType } from './name-type.ts';
 
 const STATES = ['pending', 'delivered', 'failed'] as const;
@@ -22,29 +22,25 @@ const REFRESH_MS = 3_000;
 /** What a target got and is to get, newest first, and what came of each attempt. */
 export function Deliveries({ target }: { readonly target: NotificationTarget }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client } = useSession();
   const search = useSearch({ from: '/notifications' });
   const navigate = useNavigate({ from: '/notifications' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const { isBusy, error, run } = useAction();
   const { cursor } = search;
   const state = STATES.find((one) => one === search['state']);
   const at = { target: target.id, ...(state === undefined ? {} : { state }) };
-  const queryKey = ['notifications', session.workspace.id, 'deliveries', target.id];
-  const list = useQuery({
-    queryKey: [...queryKey, state ?? null, cursor ?? null],
-    queryFn: () =>
-      client.notifications.deliveries(target.id, {
-        ...(state === undefined ? {} : { state }),
-        ...(cursor === undefined ? {} : { cursor }),
-      }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  const list = useWorkspacePage(
+    ['notifications', 'deliveries', target.id, state ?? null],
+    cursor,
+    (client, from) =>
+      client.notifications.deliveries(target.id, { ...(state === undefined ? {} : { state }), ...from }),
+    { refetchInterval: REFRESH_MS },
+  );
   const replay = (id: string) =>
     void run(async () => {
       await client.notifications.replay(target.id, id);
-      await queries.invalidateQueries({ queryKey });
+      await reload('notifications', 'deliveries', target.id);
     });
   const columns: readonly Column<NotificationDelivery>[] = [
     {

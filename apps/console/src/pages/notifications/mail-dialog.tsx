@@ -1,9 +1,9 @@
 import { Alert, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { firstTerms, MailTermsFields, toRequest } from './mail-terms-fields.tsx';
 import { CHOOSABLE, OFTEN } from './target-dialog.tsx';
 import { type ChosenTypes, TypeFields } from './type-fields.tsx';
@@ -13,8 +13,8 @@ type Props = { readonly onClose: () => void; readonly onDone: (id: string) => vo
 /** Adds an address of mail, which a code is sent to. */
 export function MailDialog({ onClose, onDone }: Props) {
   const { t, i18n } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [name, setName] = useState('');
   const [address, setAddress] = useState('');
   const [terms, setTerms] = useState(firstTerms(i18n.language));
@@ -26,7 +26,7 @@ export function MailDialog({ onClose, onDone }: Props) {
       ...{ name: name.trim(), address: address.trim(), ...toRequest(terms) },
       event_types: chosen.isAll ? null : [...chosen.types],
     });
-    await queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
+    await reload('notifications');
     onDone(id);
     onClose();
   }

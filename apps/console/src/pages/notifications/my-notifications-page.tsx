@@ -1,20 +1,17 @@
 import { Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { OwnForm } from './own-form.tsx';
 import { OwnState } from './own-state.tsx';
 
 /** What the reader has mailed to themselves. */
 export function MyNotificationsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
-  const queryKey = ['own-notifications', session.workspace.id];
-  const own = useQuery({ queryKey, queryFn: () => client.notifications.own() });
-  const reload = () => queries.invalidateQueries({ queryKey });
+  const own = useWorkspaceQuery(['own-notifications'], (client) => client.notifications.own());
+  const reloadAll = useReload();
+  const reload = () => reloadAll('own-notifications');
   return (
     <>
       <PageHead title={t('ownNotifications.title')} />

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { ConfirmCodeDialog } from './confirm-code-dialog.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { MailDialog } from './mail-dialog.tsx';
@@ -32,22 +32,19 @@ const REFRESH_MS = 10_000;
 /** Who outside is told what happens here, and what became of each notification. */
 export function NotificationsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client } = useSession();
   const { target: shownId } = useSearch({ from: '/notifications' });
   const navigate = useNavigate({ from: '/notifications' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const [open, setOpen] = useState<Open | null>(null);
   const { isBusy, error, run } = useAction();
-  const key = ['notifications', session.workspace.id];
-  const list = useQuery({
-    queryKey: [...key, 'targets'],
-    queryFn: () => client.notifications.list(),
+  const list = useWorkspaceQuery(['notifications', 'targets'], (client) => client.notifications.list(), {
     refetchInterval: REFRESH_MS,
   });
   const act = (task: () => Promise<unknown>) =>
     run(async () => {
       await task();
-      await queries.invalidateQueries({ queryKey: key });
+      await reload('notifications');
     });
   const show = (id: string) => void navigate({ search: { target: id } });
   const test = (id: string) =>
@@ -193,7 +190,7 @@ export function NotificationsPage() {
           isDangerous
           onConfirm={async () => {
             await client.notifications.remove(open.target.id);
-            await queries.invalidateQueries({ queryKey: key });
+            await reload('notifications');
           }}
           onClose={close}
         />

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { NotificationTarget } from '@answer-evidence/contracts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 
 const OVERLAPS = [0, 3_600, 86_400, 604_800] as const;
 
@@ -11,8 +11,8 @@ type Props = { readonly target: NotificationTarget; readonly onClose: () => void
 /** Gives a target a new secret, which is shown once; the old one signs as well for a while. */
 export function RotateSecretDialog({ target: { id, name }, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   return (
     <RotateDialog
       title={t('notifications.rotateOf', { name })}
@@ -23,7 +23,7 @@ export function RotateSecretDialog({ target: { id, name }, onClose }: Props) {
       overlaps={OVERLAPS}
       onRotate={async (overlap) => {
         const { secret } = await client.notifications.rotate(id, { overlap_seconds: overlap });
-        void queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
+        void reload('notifications');
         return secret;
       }}
       onClose={onClose}

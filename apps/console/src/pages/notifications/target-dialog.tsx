@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NOTIFICATION_TYPES, type NotificationTarget, type NotificationType } from '@answer-evidence/contracts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { type ChosenTypes, TypeFields } from './type-fields.tsx';
 
 /** Every target gets these, since a manager has each sent. */
@@ -26,8 +26,8 @@ type Props = {
 /** Adds a webhook and shows its secret once, or changes one. Its address is never shown again. */
 export function TargetDialog({ target, onClose, onDone }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [name, setName] = useState(target?.name ?? '');
   const [url, setUrl] = useState('');
   const [chosen, setChosen] = useState<ChosenTypes>({
@@ -45,7 +45,7 @@ export function TargetDialog({ target, onClose, onDone }: Props) {
       setMade({ id, secret });
     } else
       await client.notifications.change(target.id, { ...wanted, ...(url.trim() === '' ? {} : { url: url.trim() }) });
-    await queries.invalidateQueries({ queryKey: ['notifications', session.workspace.id] });
+    await reload('notifications');
     if (target !== undefined) onClose();
   }
 

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -8,6 +7,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { type ApplicationCounts, countApplications } from './count-applications.ts';
 
 /** So many of each list are looked at: one page of the largest size. */
@@ -16,21 +16,18 @@ const LOOKED_AT = 200;
 /** Each application: how many of its newest records came as telemetry, and what of it left none. */
 export function Applications() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const query = useQuery({
-    queryKey: ['otel', session.workspace.id, 'applications'],
-    queryFn: async () => {
-      const page = { size: LOOKED_AT };
-      const [records, ignored, unattached] = await Promise.all([
-        may('records.read') ? client.records.list({}, page) : { items: [], next_cursor: null },
-        client.otel.ignored({}, page),
-        client.otel.unattached({}, page),
-      ]);
-      return {
-        counts: countApplications(records.items, ignored.items, unattached.items),
-        isPart: [records, ignored, unattached].some((list) => list.next_cursor !== null),
-      };
-    },
+  const { may } = useSession();
+  const query = useWorkspaceQuery(['otel', 'applications'], async (client) => {
+    const page = { size: LOOKED_AT };
+    const [records, ignored, unattached] = await Promise.all([
+      may('records.read') ? client.records.list({}, page) : { items: [], next_cursor: null },
+      client.otel.ignored({}, page),
+      client.otel.unattached({}, page),
+    ]);
+    return {
+      counts: countApplications(records.items, ignored.items, unattached.items),
+      isPart: [records, ignored, unattached].some((list) => list.next_cursor !== null),
+    };
   });
   const columns: readonly Column<ApplicationCounts>[] = [
     {

@@ -1,5 +1,4 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +11,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspacePage } from '../../session/workspace-query.ts';
 
 /** Work that failed too often, of every kind, and waits for a manager to have it tried again. */
 export function GivenUp() {
@@ -22,23 +22,19 @@ export function GivenUp() {
 
 function DeadLetters() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
+  const { client } = useSession();
   const { cursor } = useSearch({ from: '/opentelemetry' });
   const navigate = useNavigate({ from: '/opentelemetry' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const [replayed, setReplayed] = useState<string | null>(null);
   const { isBusy, error, run } = useAction();
-  const list = useQuery({
-    queryKey: ['otel', session.workspace.id, 'given-up', cursor ?? null],
-    queryFn: () => client.deadLetters.list(cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['otel', 'given-up'], cursor, (client, at) => client.deadLetters.list(at));
   const replay = (id: string) =>
     run(async () => {
       setReplayed(null);
       const { topic } = await client.deadLetters.replay(id);
       setReplayed(topic);
-      await queries.invalidateQueries({ queryKey: ['otel', session.workspace.id, 'given-up'] });
+      await reload('otel', 'given-up');
     });
   const nameOf = (topic: string) => (isJobTopic(topic) ? t(`topics.${topic.replace('.', '_')}`) : topic);
   const columns: readonly Column<DeadLetter>[] = [

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { IGNORED_REASONS, type IgnoredItems } from '@answer-evidence/contracts';
@@ -7,7 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import { TraceId } from './trace-id.tsx';
 
@@ -16,18 +15,15 @@ const PAGE_SIZE = 50;
 /** What was accepted and left no record: how often, why, and what to do about it. */
 export function Ignored() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const { application_key: application = '', reason: asked, cursor } = useSearch({ from: '/opentelemetry' });
   const reason = IGNORED_REASONS.find((one) => one === asked);
   const filters = {
     ...(application === '' ? {} : { application_key: application }),
     ...(reason === undefined ? {} : { reason }),
   };
-  const list = useQuery({
-    queryKey: ['otel', session.workspace.id, 'ignored', filters, cursor ?? null],
-    queryFn: () => client.otel.ignored(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['otel', 'ignored', filters], cursor, (client, at) =>
+    client.otel.ignored(filters, { size: PAGE_SIZE, ...at }),
+  );
   const columns: readonly Column<IgnoredItems>[] = [
     {
       id: 'application',

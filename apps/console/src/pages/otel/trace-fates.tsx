@@ -1,5 +1,4 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { Chip } from '../../components/chip.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 /** What is lost is red, what waits or needs a look is yellow. */
 const COLORS: Readonly<Record<TraceFateLine['fate'], ComponentProps<typeof Chip>['color']>> = {
@@ -52,11 +51,7 @@ export function TraceFates() {
 
 function Fates({ id }: { readonly id: string }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { data, error } = useQuery({
-    queryKey: ['otel', session.workspace.id, 'trace', id],
-    queryFn: () => client.otel.trace(id),
-  });
+  const { data, error } = useWorkspaceQuery(['otel', 'trace', id], (client) => client.otel.trace(id));
   if (error !== null) return <ActionError error={error} />;
   if (data === undefined) return null;
   const columns: readonly Column<TraceFateLine>[] = [

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { UNATTACHED_REASONS, type UnattachedTrace } from '@answer-evidence/contracts';
@@ -7,7 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { LeftOutList } from './left-out-list.tsx';
 import { TraceId } from './trace-id.tsx';
 
@@ -16,18 +15,15 @@ const PAGE_SIZE = 50;
 /** Traces that named a record and belong to none, and why. */
 export function Unattached() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const { application_key: application = '', reason: asked, cursor } = useSearch({ from: '/opentelemetry' });
   const reason = UNATTACHED_REASONS.find((one) => one === asked);
   const filters = {
     ...(application === '' ? {} : { application_key: application }),
     ...(reason === undefined ? {} : { reason }),
   };
-  const list = useQuery({
-    queryKey: ['otel', session.workspace.id, 'unattached', filters, cursor ?? null],
-    queryFn: () => client.otel.unattached(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['otel', 'unattached', filters], cursor, (client, at) =>
+    client.otel.unattached(filters, { size: PAGE_SIZE, ...at }),
+  );
   const columns: readonly Column<UnattachedTrace>[] = [
     {
       id: 'application',

@@ -1,12 +1,11 @@
 import { Group, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Overview, OVERVIEW_DAYS_DEFAULT } from '@answer-evidence/contracts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { pickTexts } from '../../shell/search.ts';
 import { Answers } from './answers.tsx';
 import { Attention } from './attention.tsx';
@@ -21,18 +20,15 @@ const SPANS = ['7', '30', '90', '365', '3650'] as const;
 /** What needs the reader now, and below it how many answers there were. */
 export function OverviewPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const days = SPANS.find((one) => one === search['days']) ?? String(OVERVIEW_DAYS_DEFAULT);
   const application = search['application_key'];
-  const query = useQuery({
-    queryKey: ['overview', session.workspace.id, days, application],
-    queryFn: () => client.overview.get({ days: Number(days), application_key: application }),
-    refetchInterval: REFRESH_MS,
-    // While other days are on their way, what needs somebody stays where it is.
-    placeholderData: (before) => before,
-  });
+  const query = useWorkspaceQuery(
+    ['overview', days, application],
+    (client) => client.overview.get({ days: Number(days), application_key: application }),
+    { refetchInterval: REFRESH_MS, placeholderData: (before) => before },
+  );
   // What is chosen stays in the address. Clearing it leaves the default.
   const choose = (name: 'days' | 'application_key', value: string | null) =>
     void navigate({ to: '/', search: pickTexts({ ...search, [name]: value }), replace: true });

@@ -1,5 +1,4 @@
 import { Alert, Button, FileInput, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { useAction } from '../../components/use-action.ts';
 import { useKnownNames } from '../../components/use-known-names.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { guessMapping, type List, ListError, type Mapping, mapRows, readList, REFERENCE_FIELDS } from './read-list.ts';
 import classes from './reconciliation.module.css';
 import { WindowFields } from './window-fields.tsx';
@@ -25,7 +25,7 @@ const PREVIEW_ROWS = 5;
 export function NewRunPage() {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const navigate = useNavigate();
   const [application, setApplication] = useState('');
   const [environment, setEnvironment] = useState('');
@@ -79,7 +79,7 @@ export function NewRunPage() {
         max_lateness_seconds: Number(lateness),
         references: [...mapped.references],
       });
-      await queries.invalidateQueries({ queryKey: ['runs'] });
+      await reload('runs');
       await navigate({ to: '/reconciliation/$runId', params: { runId: made.id } });
     });
   }

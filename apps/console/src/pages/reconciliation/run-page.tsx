@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Call } from '@answer-evidence/client';
@@ -16,6 +15,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import classes from './reconciliation.module.css';
 import { RunStatus } from './run-status.tsx';
 import { FindingsTable } from './triage/findings-table.tsx';
@@ -41,12 +41,10 @@ function titleOf({ application_key: key, window_start: from, window_end: to }: R
 /** One run: how far it is, what it counted, and what it found. */
 export function RunPage() {
   const { t, i18n } = useTranslation();
-  const { client, session, readBytes } = useSession();
+  const { readBytes } = useSession();
   const { runId } = useParams({ from: '/reconciliation/$runId' });
   const { isBusy, error, run: act } = useAction();
-  const query = useQuery({
-    queryKey: ['run', session.workspace.id, runId],
-    queryFn: () => client.reconciliations.get(runId),
+  const query = useWorkspaceQuery(['run', runId], (client) => client.reconciliations.get(runId), {
     refetchInterval: ({ state }) => (isOver(state.data) || state.status === 'error' ? false : ASK_EVERY_MS),
   });
   const params = { run_id: runId };

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ListedRun } from '@answer-evidence/contracts';
@@ -12,6 +11,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { TimeSpan } from '../../components/time-span.tsx';
 import { useKnownNames } from '../../components/use-known-names.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { OpenWork } from './open-work.tsx';
 import { RunStatus } from './run-status.tsx';
 import { Trend } from './trend.tsx';
@@ -19,16 +19,12 @@ import { Trend } from './trend.tsx';
 /** Runs, newest first, what is still open of each, and how much was missing or late over time. */
 export function RunsPage() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const { application_key: application, cursor } = useSearch({ from: '/reconciliation' });
   const navigate = useNavigate({ from: '/reconciliation' });
   const { applications } = useKnownNames();
   const filters: Record<string, string> = application === undefined ? {} : { application_key: application };
-  const list = useQuery({
-    queryKey: ['runs', session.workspace.id, filters, cursor ?? null],
-    queryFn: () => client.reconciliations.list(filters, cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['runs', filters], cursor, (client, at) => client.reconciliations.list(filters, at));
   const columns: readonly Column<ListedRun>[] = [
     {
       id: 'window',

@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { MarkedFilters } from '@answer-evidence/contracts';
 import { BarChart } from '../../components/bar-chart.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { formatDay } from './format-day.ts';
 
 /** Imported answers by the time that is claimed for them. */
 export function AnsweredChart({ filters }: { readonly filters: MarkedFilters }) {
   const { t, i18n } = useTranslation();
-  const { client, session } = useSession();
   const { application_key, answered_after, answered_before } = filters;
   const asked = Object.fromEntries(
     Object.entries({ application_key, answered_after, answered_before }).filter(([, value]) => value !== undefined),
   );
-  const { data } = useQuery({
-    queryKey: ['answered', session.workspace.id, asked],
-    queryFn: () => client.search.answered(asked),
-  });
+  const { data } = useWorkspaceQuery(['answered', asked], (client) => client.search.answered(asked));
   if (data === undefined || data.counts.length === 0) return null;
   const format = new Intl.NumberFormat(i18n.language);
   return (

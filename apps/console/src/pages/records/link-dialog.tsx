@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Group, NumberInput, Radio, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { AppModal } from '../../components/app-modal.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { LinkList } from './link-list.tsx';
 
 const DAY_SECONDS = 86_400;
@@ -19,18 +19,14 @@ type Props = { readonly recordId: string; readonly onClose: () => void };
 /** Makes a link that shows the record to anyone who has it, and lists the ones that there are. */
 export function LinkDialog({ recordId, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [shows, setShows] = useState<ProofLinkShows>('record');
   const [days, setDays] = useState(DAYS_DEFAULT);
   const [url, setUrl] = useState<string>();
   const { isBusy, error, run } = useAction();
-  const settings = useQuery({
-    queryKey: ['settings', session.workspace.id],
-    queryFn: () => client.settings.get(),
-  });
-  const listKey = ['proof-links', session.workspace.id, recordId];
-  const links = useQuery({ queryKey: listKey, queryFn: () => client.proofLinks.list(recordId) });
+  const settings = useWorkspaceQuery(['settings'], (client) => client.settings.get());
+  const links = useWorkspaceQuery(['proof-links', recordId], (client) => client.proofLinks.list(recordId));
   const isOff = settings.data?.answer_audit_proof_links_enabled === false;
 
   async function make(event: FormEvent): Promise<void> {
@@ -38,14 +34,14 @@ export function LinkDialog({ recordId, onClose }: Props) {
     await run(async () => {
       const body = { shows, expires_in_seconds: days * DAY_SECONDS };
       setUrl((await client.proofLinks.create(recordId, body)).url);
-      await queries.invalidateQueries({ queryKey: listKey });
+      await reload('proof-links', recordId);
     });
   }
 
   async function revoke(id: string): Promise<void> {
     await run(async () => {
       await client.proofLinks.revoke(recordId, id);
-      await queries.invalidateQueries({ queryKey: listKey });
+      await reload('proof-links', recordId);
     });
   }
 

@@ -1,5 +1,4 @@
 import { Alert, Checkbox, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PACK_COVER_LENGTH_MAX, requestedPack } from '@answer-evidence/contracts';
@@ -8,13 +7,14 @@ import { givenReason, NO_REASON, ReasonFields } from '../../components/reason-fi
 import { savePack } from '../../components/save-export.ts';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 type Props = { readonly recordIds: readonly string[]; readonly onClose: () => void };
 
 /** Asks for whom the pack is, and whether the texts go into it, which they do not at first, and saves it. */
 export function PackDialog({ recordIds, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { client, may } = useSession();
   const [hasTexts, setTexts] = useState(false);
   const [reason, setReason] = useState(NO_REASON);
   const [recipient, setRecipient] = useState('');
@@ -22,10 +22,7 @@ export function PackDialog({ recordIds, onClose }: Props) {
   const [hasLinks, setLinks] = useState(false);
   const [isMade, setMade] = useState(false);
   const { orAsk, asking } = useSecondPerson();
-  const settings = useQuery({
-    queryKey: ['settings', session.workspace.id],
-    queryFn: () => client.settings.get(),
-  });
+  const settings = useWorkspaceQuery(['settings'], (client) => client.settings.get());
 
   async function make(): Promise<void> {
     setMade(false);

@@ -7,6 +7,7 @@ import { ActionMenu } from '../../components/action-menu.tsx';
 import { isConflict } from '../../components/conflict.ts';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useKeyOf, useReload } from '../../session/workspace-query.ts';
 import { ChangedMeanwhileError } from './changed-meanwhile-error.ts';
 import { CorrectDialog, ExtendDialog, VoidDialog } from './event-dialogs.tsx';
 import { RedactDialog } from './redact-dialog.tsx';
@@ -21,12 +22,13 @@ const DIALOGS = {
 /** What the reader may still do with the record. Each of it appends an event, and changes nothing that was recorded. */
 export function RecordActions({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { client, may } = useSession();
   const taken = eventsTakenBy(record.status).filter((type) => type === 'correction_appended' || may('events.manage'));
   const queries = useQueryClient();
+  const reload = useReload();
   const [open, setOpen] = useState<{ readonly type: EventType; readonly seen: AnswerRecord; readonly key: string }>();
   const { orAsk, asking } = useSecondPerson();
-  const queryKey = ['record', session.workspace.id, record.id];
+  const queryKey = useKeyOf()(['record', record.id]);
 
   async function append(request: CreateEventRequest): Promise<void> {
     if (open === undefined) return;
@@ -47,7 +49,7 @@ export function RecordActions({ record }: { readonly record: AnswerRecord }) {
       setOpen({ ...open, seen: now });
       throw new ChangedMeanwhileError();
     }
-    void queries.invalidateQueries({ queryKey: ['records'] });
+    void reload('records');
   }
 
   const Dialog = open === undefined ? undefined : DIALOGS[open.type];

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { RECORD_STATUSES } from '@answer-evidence/contracts';
 import { FilterBar } from '../../components/filter-bar.tsx';
 import { useKnownNames } from '../../components/use-known-names.ts';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import type { SearchTexts } from '../../shell/search.ts';
 import { findRecordId, REVIEW_KEYS } from './filters.ts';
 
@@ -14,11 +13,8 @@ type Props = { readonly search: SearchTexts; readonly onChange: (next: Record<st
 export function RecordFilterBar({ search, onChange }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { client, session } = useSession();
   const values = useKnownNames();
-  const { data: imported } = useQuery({
-    queryKey: ['answered', session.workspace.id],
-    queryFn: () => client.search.answered(),
+  const { data: imported } = useWorkspaceQuery(['answered'], (client) => client.search.answered(), {
     staleTime: 60_000,
   });
   const hasClaims = (imported?.counts.length ?? 0) > 0;

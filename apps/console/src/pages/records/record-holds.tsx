@@ -1,18 +1,16 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { HoldOfRecord } from '@answer-evidence/contracts';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 const NONE: readonly HoldOfRecord[] = [];
 
 /** The holds in force that cover a record, oldest first; none for a reader who may not see holds. */
 export function useHoldsOf(recordId: string): readonly HoldOfRecord[] {
-  const { client, session, may } = useSession();
-  const { data } = useQuery({
-    queryKey: ['holds', session.workspace.id, 'of-record', recordId],
-    queryFn: () => client.holds.ofRecord(recordId),
+  const { may } = useSession();
+  const { data } = useWorkspaceQuery(['holds', 'of-record', recordId], (client) => client.holds.ofRecord(recordId), {
     enabled: may('holds.read'),
     refetchOnMount: 'always',
   });

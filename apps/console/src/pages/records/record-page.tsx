@@ -1,5 +1,4 @@
 import { Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Waiting } from '../../components/waiting.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { formatMoment } from './format-moment.ts';
 import { LinkButton } from './link-button.tsx';
 import { PackButton } from './pack-button.tsx';
@@ -35,12 +35,9 @@ export function RecordPage() {
 
 function PageOf({ recordId }: { readonly recordId: string }) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const [reveal, setReveal] = useState<Reveal | null>(null);
-  const query = useQuery({
-    queryKey: ['record', session.workspace.id, recordId],
-    queryFn: () => client.records.get(recordId),
-  });
+  const query = useWorkspaceQuery(['record', recordId], (client) => client.records.get(recordId));
   const holds = useHoldsOf(recordId);
   if (query.isPending) return <Waiting />;
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

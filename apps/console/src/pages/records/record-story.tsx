@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type AnswerRecord, EVENT_TYPES } from '@answer-evidence/contracts';
 import { chooseLanguage, findLevels, type StoryStep, tellStory } from '@answer-evidence/verify';
 import { nameControls } from '../../components/split-controls.ts';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { formatMoment } from './format-moment.ts';
 import classes from './record.module.css';
 
@@ -41,9 +40,7 @@ export function RecordStory({ record }: { readonly record: AnswerRecord }) {
 
 /** What the service finds of the record; the same for everything on the page that shows it. */
 export function useServiceVerification(record: AnswerRecord) {
-  const { client, session } = useSession();
-  return useQuery({
-    queryKey: ['record-verified', session.workspace.id, record.id, record.events?.length],
-    queryFn: () => client.records.verify(record.id),
-  });
+  return useWorkspaceQuery(['record-verified', record.id, record.events?.length], (client) =>
+    client.records.verify(record.id),
+  );
 }

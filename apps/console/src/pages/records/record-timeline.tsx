@@ -1,5 +1,4 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { ErrorState } from '../../components/error-state.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { ReadingRuleNote } from '../log/reading-rule-note.tsx';
 import classes from './record.module.css';
 
@@ -18,12 +18,12 @@ const READINGS_MAX = 20;
 /** Every entry about the record in the order of the log: what happened, who did it, and why; for managers who read it. */
 export function RecordTimeline({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const query = useQuery({
-    queryKey: ['reveals', session.workspace.id, record.id],
-    queryFn: () => client.entries.list({ answer_log_id: record.id }, { size: READINGS_MAX }),
-    enabled: may('entries.read'),
-  });
+  const { may } = useSession();
+  const query = useWorkspaceQuery(
+    ['reveals', record.id],
+    (client) => client.entries.list({ answer_log_id: record.id }, { size: READINGS_MAX }),
+    { enabled: may('entries.read') },
+  );
   const readings = query.data?.items ?? [];
   const total = query.data?.total ?? 0;
   const steps: readonly { readonly leaf: number; readonly key: string; readonly node: ReactNode }[] = [

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { useBrowsed } from '../../components/use-browsed.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useWorkspacePage } from '../../session/workspace-query.ts';
 import { BrowseButton, BrowseNotice } from './browsed.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -31,7 +31,7 @@ const AnsweredChart = lazy(async () => ({ default: (await import('./answered-cha
 /** Every record that matches the address, newest first. */
 export function RecordsPage() {
   const { t, i18n } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const search = useSearch({ from: '/records' });
   const navigate = useNavigate({ from: '/records' });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -41,11 +41,9 @@ export function RecordsPage() {
   const { cursor, ...rest } = search;
   const filters = readFilters(rest);
   const isNarrowed = Object.keys(rest).length > 0;
-  const list = useQuery({
-    queryKey: ['records', session.workspace.id, filters, cursor ?? null],
-    queryFn: () => client.search.marked(filters, { size: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['records', filters], cursor, (client, at) =>
+    client.search.marked(filters, { size: PAGE_SIZE, ...at }),
+  );
   const ids = list.isPlaceholderData ? [] : (list.data?.items ?? []).map(({ record }) => record.id);
   const browsed = useBrowsed(reason, ids);
 

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord, RevealRequest } from '@answer-evidence/contracts';
 import { ReadingReasonDialog } from '../../components/reading-reason-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 
 /** Texts that the reader asked for, and the reason that the log has of it. In memory, and gone with the page. */
 export type Reveal = { readonly record: AnswerRecord; readonly reason: RevealRequest };
@@ -17,7 +17,7 @@ type Props = {
 export function RevealDialog({ recordId, onRevealed, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   return (
     <ReadingReasonDialog
       title={t('reveal.title')}
@@ -25,7 +25,7 @@ export function RevealDialog({ recordId, onRevealed, onClose }: Props) {
       action={t('reveal.action')}
       onConfirm={async (reason) => {
         onRevealed({ record: await client.records.reveal(recordId, reason), reason });
-        void queries.invalidateQueries({ queryKey: ['reveals'] });
+        void reload('reveals');
       }}
       onClose={onClose}
     />

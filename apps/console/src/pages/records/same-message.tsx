@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { AnswerRecord } from '@answer-evidence/contracts';
@@ -6,7 +5,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import classes from './record.module.css';
 
 const SHOWN_MAX = 10;
@@ -14,18 +13,17 @@ const SHOWN_MAX = 10;
 /** Other records of the same message of the same application: the answer may have been recorded twice. */
 export function SameMessage({ record }: { readonly record: AnswerRecord }) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
   const { application_key: application, external_message_id: message } = record;
-  const query = useQuery({
-    queryKey: ['records', session.workspace.id, 'same-message', application, message],
-    queryFn: () =>
+  const query = useWorkspaceQuery(
+    ['records', 'same-message', application, message],
+    (client) =>
       client.records.list(
         { application_key: application, external_message_id: message ?? '' },
         // One of them is the record itself.
         { size: SHOWN_MAX + 1 },
       ),
-    enabled: message !== null,
-  });
+    { enabled: message !== null },
+  );
   if (message === null) return null;
   const search = { application_key: application, external_message_id: message };
   return (

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SavedView, VIEW_NAME_LENGTH_MAX } from '@answer-evidence/contracts';
@@ -11,6 +10,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { UndoNotice } from '../../components/undo-notice.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import type { SearchTexts } from '../../shell/search.ts';
 import { toSearch, toViewFilters } from './view-filters.ts';
 
@@ -20,9 +20,8 @@ type Props = { readonly search: SearchTexts; readonly onShow: (search: Record<st
 export function SavedViews({ search, onShow }: Props) {
   const { t } = useTranslation();
   const { client, session, may } = useSession();
-  const queries = useQueryClient();
-  const queryKey = ['views', session.workspace.id];
-  const saved = useQuery({ queryKey, queryFn: () => client.search.views(), staleTime: 60_000 });
+  const reload = useReload();
+  const saved = useWorkspaceQuery(['views'], (client) => client.search.views(), { staleTime: 60_000 });
   const views = saved.data?.items ?? [];
   // In place of the views: loading, failed, or none.
   let said = saved.data?.items.length === 0 ? t('views.none') : undefined;
@@ -40,7 +39,7 @@ export function SavedViews({ search, onShow }: Props) {
     event.preventDefault();
     const isDone = await run(async () => {
       await client.search.saveView({ name: name.trim(), filters: toViewFilters(search) });
-      await queries.invalidateQueries({ queryKey });
+      await reload('views');
     });
     if (!isDone) return;
     setName('');
@@ -50,13 +49,13 @@ export function SavedViews({ search, onShow }: Props) {
     run(async () => {
       setRemoved(null);
       await client.search.removeView(view.id);
-      await queries.invalidateQueries({ queryKey });
+      await reload('views');
       setRemoved(view);
     });
   const restore = ({ name: its, filters }: SavedView) =>
     run(async () => {
       await client.search.saveView({ name: its, filters });
-      await queries.invalidateQueries({ queryKey });
+      await reload('views');
       setRemoved(null);
     });
 

@@ -1,5 +1,4 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HashKey } from '@answer-evidence/contracts';
@@ -9,14 +8,15 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 /** The keys of keyed commitments. Their bytes never leave the service. */
 export function HashKeys() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [isOpen, setOpen] = useState(false);
-  const keys = useQuery({ queryKey: ['hash-keys', session.workspace.id], queryFn: () => client.hashKeys.list() });
+  const keys = useWorkspaceQuery(['hash-keys'], (client) => client.hashKeys.list());
   const columns: readonly Column<HashKey>[] = [
     { id: 'id', title: t('hashKeys.id'), cell: ({ id }) => <span className="mono">{id}</span> },
     {
@@ -55,10 +55,7 @@ export function HashKeys() {
           action={t('hashKeys.create')}
           onConfirm={async () => {
             await client.hashKeys.create();
-            await Promise.all([
-              queries.invalidateQueries({ queryKey: ['hash-keys'] }),
-              queries.invalidateQueries({ queryKey: ['settings'] }),
-            ]);
+            await Promise.all([reload('hash-keys'), reload('settings')]);
           }}
           onClose={() => setOpen(false)}
         />

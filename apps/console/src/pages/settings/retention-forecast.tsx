@@ -1,5 +1,4 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ForecastSpan } from '@answer-evidence/contracts';
@@ -7,18 +6,14 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { regionOf } from '../../components/region-of.ts';
 import { Waiting } from '../../components/waiting.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 const ForecastChart = lazy(async () => ({ default: (await import('./forecast-chart.tsx')).ForecastChart }));
 
 /** How many texts will be erased when, as their time stands now: as a chart, and the same as a table. */
 export function RetentionForecast() {
   const { t, i18n } = useTranslation();
-  const { client, session } = useSession();
-  const forecast = useQuery({
-    queryKey: ['settings', session.workspace.id, 'forecast'],
-    queryFn: () => client.settings.forecast(),
-  });
+  const forecast = useWorkspaceQuery(['settings', 'forecast'], (client) => client.settings.forecast());
   const month = new Intl.DateTimeFormat(regionOf(i18n.language), { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const nameOf = ({ from, before }: ForecastSpan) =>
     before === null ? t('forecast.later') : month.format(new Date(from));

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TenantSettings } from '@answer-evidence/contracts';
@@ -10,6 +9,7 @@ import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSecondPerson } from '../../components/use-second-person.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { ReadingRuleField } from './reading-rule-field.tsx';
 import { DefaultRetentionField, FloorField } from './retention-fields.tsx';
 import classes from './settings.module.css';
@@ -24,8 +24,8 @@ import { WordIndexProgress } from './word-index-progress.tsx';
 export function SettingsForm({ first }: { readonly first: TenantSettings }) {
   const { t } = useTranslation();
   const say = useSay();
-  const { client, session, may } = useSession();
-  const queries = useQueryClient();
+  const { client, may } = useSession();
+  const reload = useReload();
   const [base, setBase] = useState(first);
   const [draft, setDraft] = useState<Draft>(first);
   const [meanwhile, setMeanwhile] = useState<readonly Field[]>([]);
@@ -64,8 +64,8 @@ export function SettingsForm({ first }: { readonly first: TenantSettings }) {
         }
         throw refused;
       }
-      await queries.invalidateQueries({ queryKey: ['settings', session.workspace.id] });
-      void queries.invalidateQueries({ queryKey: ['search-words', session.workspace.id] });
+      await reload('settings');
+      void reload('search-words');
     });
   }
 

@@ -1,11 +1,10 @@
 import { Alert, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ActionError } from '../../components/action-error.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 const ASK_EVERY_MS = 1_500;
 
@@ -18,16 +17,17 @@ type Props = {
 /** Looks for a record of an application since its token was made, until there is one. */
 export function FirstRecord({ application, after }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const query = useQuery({
-    queryKey: ['first-record', session.workspace.id, application, after],
-    queryFn: async () => {
+  const query = useWorkspaceQuery(
+    ['first-record', application, after],
+    async (client) => {
       const filters = { application_key: application, created_after: after };
       return (await client.records.list(filters, { size: 1 })).items[0] ?? null;
     },
-    refetchInterval: ({ state }) => (state.data === null || state.data === undefined ? ASK_EVERY_MS : false),
-    staleTime: 0,
-  });
+    {
+      refetchInterval: ({ state }) => (state.data === null || state.data === undefined ? ASK_EVERY_MS : false),
+      staleTime: 0,
+    },
+  );
   if (query.data === null || query.data === undefined)
     return (
       <div role="status">

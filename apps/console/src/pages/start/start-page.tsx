@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { FirstRecord } from './first-record.tsx';
 import { formatVariables, SNIPPET_NAMES, SNIPPETS } from './snippets.ts';
 
@@ -22,7 +22,7 @@ type Issued = { readonly token: string; readonly application: string; readonly a
 export function StartPage() {
   const { t } = useTranslation();
   const { client, may } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [application, setApplication] = useState('support-bot');
   const [issued, setIssued] = useState<Issued | null>(null);
   const [language, setLanguage] = useState(SNIPPET_NAMES[0] ?? 'node');
@@ -41,7 +41,7 @@ export function StartPage() {
         expires_in_seconds: LIFE_SECONDS,
       });
       setIssued({ token: made.token, application: key, at: made.created_at });
-      await queries.invalidateQueries({ queryKey: ['tokens'] });
+      await reload('tokens');
     });
   }
 

@@ -1,10 +1,10 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Stream, StreamFormat } from '@answer-evidence/contracts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { type DestinationDraft, type DestinationType, readDraft } from './destination-drafts.ts';
 import { DestinationFields } from './destination-fields.tsx';
 
@@ -20,8 +20,8 @@ type Props = {
 /** Adds a stream, or changes one. What its destination is reached with is never shown again. */
 export function StreamDialog({ stream, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [name, setName] = useState(stream?.name ?? '');
   const [format, setFormat] = useState<StreamFormat>(stream?.format ?? 'ocsf');
   const [includesReasons, setReasons] = useState(stream?.include_reasons ?? false);
@@ -40,7 +40,7 @@ export function StreamDialog({ stream, onClose }: Props) {
         ...(isReplaced && destination !== undefined ? { destination } : {}),
       });
     else if (destination !== undefined) await client.streams.create({ ...wanted, destination, from });
-    await queries.invalidateQueries({ queryKey: ['streams', session.workspace.id] });
+    await reload('streams');
     onClose();
   }
 

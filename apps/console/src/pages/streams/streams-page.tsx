@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Stream, STREAMS_MAX, type StreamTest } from '@answer-evidence/contracts';
@@ -15,6 +14,7 @@ import { nameControls } from '../../components/split-controls.ts';
 import { Time } from '../../components/time.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { StreamDialog } from './stream-dialog.tsx';
 import { StreamState } from './stream-state.tsx';
 
@@ -27,17 +27,16 @@ const REFRESH_MS = 5_000;
 /** Where the entries of the log are sent, how far each stream is, and why it is not further. */
 export function StreamsPage() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [open, setOpen] = useState<Open | null>(null);
   const [tested, setTested] = useState<Tested | null>(null);
   const { isBusy, error, run } = useAction();
-  const queryKey = ['streams', session.workspace.id];
-  const list = useQuery({ queryKey, queryFn: () => client.streams.list(), refetchInterval: REFRESH_MS });
+  const list = useWorkspaceQuery(['streams'], (client) => client.streams.list(), { refetchInterval: REFRESH_MS });
   const act = (task: () => Promise<unknown>) =>
     void run(async () => {
       await task();
-      await queries.invalidateQueries({ queryKey });
+      await reload('streams');
     });
   const test = ({ id, name }: Stream) => {
     setTested(null);
@@ -163,7 +162,7 @@ export function StreamsPage() {
           isDangerous
           onConfirm={async () => {
             await client.streams.remove(open.stream.id);
-            await queries.invalidateQueries({ queryKey });
+            await reload('streams');
           }}
           onClose={close}
         />

@@ -1,9 +1,8 @@
 import { Alert, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import classes from './tokens.module.css';
 
 type Props = { readonly onRotate: (token: { readonly id: string; readonly name: string }) => void };
@@ -11,11 +10,7 @@ type Props = { readonly onRotate: (token: { readonly id: string; readonly name: 
 /** The tokens that end soon, wherever in the list they stand, each with the way to go on. */
 export function EndingTokens({ onRotate }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { data } = useQuery({
-    queryKey: ['overview', session.workspace.id, 'tokens'],
-    queryFn: () => client.overview.get({ days: 1 }),
-  });
+  const { data } = useWorkspaceQuery(['overview', 'tokens'], (client) => client.overview.get({ days: 1 }));
   const ending = (data?.attention ?? []).filter(({ kind }) => kind === 'token_ends');
   if (ending.length === 0) return null;
   return (

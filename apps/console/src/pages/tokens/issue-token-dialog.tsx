@@ -1,18 +1,18 @@
 import { Checkbox, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CreateTokenRequest, type Scope, SCOPES, TEXT_SCOPES } from '@answer-evidence/contracts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { SecretOnce } from '../../components/secret-once.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { LIVES } from './lives.ts';
 
 /** Issues a token: who it is for, what it may do, how long. */
 export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const { client, may } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [kind, setKind] = useState<CreateTokenRequest['kind']>(may('tokens.applications') ? 'application' : 'user');
   const [name, setName] = useState('');
   const [application, setApplication] = useState('');
@@ -31,7 +31,7 @@ export function IssueTokenDialog({ onClose }: { readonly onClose: () => void }) 
       ...(isApplication ? { application_key: application.trim(), scopes: [...scopes] } : {}),
     });
     setSecret(issued.token);
-    await queries.invalidateQueries({ queryKey: ['tokens'] });
+    await reload('tokens');
   }
 
   return (

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TokenSummary } from '@answer-evidence/contracts';
 import { RotateDialog } from '../../components/rotate-dialog.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload } from '../../session/workspace-query.ts';
 import { OVERLAPS } from './lives.ts';
 
 type Props = { readonly token: Pick<TokenSummary, 'id' | 'name'>; readonly onClose: () => void };
@@ -11,7 +11,7 @@ type Props = { readonly token: Pick<TokenSummary, 'id' | 'name'>; readonly onClo
 export function RotateTokenDialog({ token: { id, name }, onClose }: Props) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   return (
     <RotateDialog
       title={t('tokens.rotateTitle', { name })}
@@ -22,7 +22,7 @@ export function RotateTokenDialog({ token: { id, name }, onClose }: Props) {
       overlaps={OVERLAPS}
       onRotate={async (overlap) => {
         const { token } = await client.tokens.rotate(id, { overlap_seconds: overlap });
-        void queries.invalidateQueries({ queryKey: ['tokens'] });
+        void reload('tokens');
         return token;
       }}
       onClose={onClose}

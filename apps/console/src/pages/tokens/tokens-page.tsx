@@ -1,5 +1,4 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Time } from '../../components/time.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspacePage } from '../../session/workspace-query.ts';
 import { EndingTokens } from './ending-tokens.tsx';
 import { EndsSoon } from './ends-soon.tsx';
 import { IssueTokenDialog } from './issue-token-dialog.tsx';
@@ -30,14 +30,10 @@ export function TokensPage() {
   const { client, session, may } = useSession();
   const { status: shown, cursor } = useSearch({ from: '/tokens' });
   const navigate = useNavigate({ from: '/tokens' });
-  const queries = useQueryClient();
+  const reload = useReload();
   const [open, setOpen] = useState<Open | null>(null);
   const status = TOKEN_STATUSES.find((one) => one === shown) ?? 'live';
-  const list = useQuery({
-    queryKey: ['tokens', session.workspace.id, status, cursor ?? null],
-    queryFn: () => client.tokens.list({ status }, cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['tokens', status], cursor, (client, at) => client.tokens.list({ status }, at));
   const close = () => setOpen(null);
   // Who rotates a token gets to know the new one.
   const mayRotate = ({ user_id: userId, scopes }: TokenSummary) =>
@@ -158,7 +154,7 @@ export function TokensPage() {
           isDangerous
           onConfirm={async () => {
             await client.tokens.revoke(open.token.id);
-            await queries.invalidateQueries({ queryKey: ['tokens'] });
+            await reload('tokens');
           }}
           onClose={close}
         />

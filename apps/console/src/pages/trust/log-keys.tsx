@@ -1,5 +1,4 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,16 +9,17 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 
 type KeyChange = { readonly retired: string } | { readonly added: LogKeyAlgorithm };
 
 /** The keys that sign checkpoints: compare them over another channel, add one, retire one. */
 export function LogKeys() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const queries = useQueryClient();
+  const { client, may } = useSession();
+  const reload = useReload();
   const [open, setOpen] = useState<KeyChange | null>(null);
-  const keys = useQuery({ queryKey: ['log-keys', session.workspace.id], queryFn: () => client.trust.keys() });
+  const keys = useWorkspaceQuery(['log-keys'], (client) => client.trust.keys());
   const columns: readonly Column<LogKeyItem>[] = [
     {
       id: 'vkey',
@@ -91,7 +91,7 @@ export function LogKeys() {
             await ('added' in open
               ? client.trust.addKey({ algorithm: open.added })
               : client.trust.retireKey(open.retired));
-            await queries.invalidateQueries({ queryKey: ['log-keys'] });
+            await reload('log-keys');
           }}
           onClose={() => setOpen(null)}
         />

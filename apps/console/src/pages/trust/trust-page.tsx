@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readSession } from '../../api/session.ts';
 import { ActionError } from '../../components/action-error.tsx';
@@ -7,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useAction } from '../../components/use-action.ts';
 import { useSession } from '../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { AnchorTable } from './anchor-table.tsx';
 import { AttestationCards } from './attestation-cards.tsx';
 import { LagChart } from './lag-chart.tsx';
@@ -24,12 +24,12 @@ const REFRESH_MS = 10_000;
 /** Who vouches for the log, how far, and what nobody outside of the service vouches for yet. */
 export function TrustPage() {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const queries = useQueryClient();
+  const { client, may } = useSession();
+  const reload = useReload();
   const { isBusy, error, run } = useAction();
-  const state = useQuery({
-    queryKey: ['trust', session.workspace.id],
-    queryFn: async () => {
+  const state = useWorkspaceQuery(
+    ['trust'],
+    async (client) => {
       const [policy, checkpoints, anchors, witnesses, now] = await Promise.all([
         client.trust.policy(),
         client.trust.checkpoints(PAGE),
@@ -42,12 +42,12 @@ export function TrustPage() {
       const asynchronousStandbys = now?.asynchronous_standbys ?? 0;
       return { policy, checkpoints: checkpoints.items, anchors: anchors.items, witnesses, lag, asynchronousStandbys };
     },
-    refetchInterval: REFRESH_MS,
-  });
+    { refetchInterval: REFRESH_MS },
+  );
   const anchorNow = () =>
     run(async () => {
       await client.trust.runAnchors();
-      await queries.invalidateQueries({ queryKey: ['trust'] });
+      await reload('trust');
     });
   return (
     <>

@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PlainText } from '../../components/plain-text.tsx';
 import { Time } from '../../components/time.tsx';
-import { useSession } from '../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { describeAttention } from '../overview/describe-attention.ts';
 
 const KINDS: ReadonlySet<string> = new Set(['anchor_failing', 'witness_failing']);
@@ -12,10 +11,7 @@ const REFRESH_MS = 10_000;
 /** Whose word is missing: in red where the policy requires it. */
 export function WhoFails() {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { data } = useQuery({
-    queryKey: ['overview', session.workspace.id, 'trust'],
-    queryFn: () => client.overview.get({ days: 1 }),
+  const { data } = useWorkspaceQuery(['overview', 'trust'], (client) => client.overview.get({ days: 1 }), {
     refetchInterval: REFRESH_MS,
   });
   const failing = data?.attention.filter(({ kind }) => KINDS.has(kind)) ?? [];

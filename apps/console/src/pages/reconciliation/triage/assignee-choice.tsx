@@ -1,9 +1,8 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { TriagePerson } from '@answer-evidence/contracts';
 import { nameControls } from '../../../components/split-controls.ts';
-import { useSession } from '../../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../../session/workspace-query.ts';
 
 type Props = {
   readonly label: string;
@@ -17,11 +16,9 @@ type Props = {
 /** Who may have a finding: who works on those of its application. Who has it and may no longer is shown as well. */
 export function AssigneeChoice({ label, runId, value, onChange }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const { data: able = [] } = useQuery({
-    queryKey: ['assignees', session.workspace.id, runId],
-    queryFn: () => client.reconciliations.assignees(runId),
-  });
+  const { data: able = [] } = useWorkspaceQuery(['assignees', runId], (client) =>
+    client.reconciliations.assignees(runId),
+  );
   const people = value === null || able.some(({ id }) => id === value.id) ? able : [value, ...able];
   return (
     <NativeSelect

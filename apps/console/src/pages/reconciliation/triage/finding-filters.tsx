@@ -1,9 +1,9 @@
 import { Group, NativeSelect, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FINDING_TYPES, TRIAGE_STATES, type TriageCounts } from '@answer-evidence/contracts';
 import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { useWorkspaceQuery } from '../../../session/workspace-query.ts';
 import classes from '../reconciliation.module.css';
 
 /** What narrows and orders the findings, as the address names it. */
@@ -18,10 +18,8 @@ type Props = {
 /** Which findings are shown, and how far the work on all of them has come. */
 export function FindingFilters({ values, counts, onChoose }: Props) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
-  const { data: people = [] } = useQuery({
-    queryKey: ['assignees', session.workspace.id],
-    queryFn: () => client.reconciliations.assignees(),
+  const { session, may } = useSession();
+  const { data: people = [] } = useWorkspaceQuery(['assignees'], (client) => client.reconciliations.assignees(), {
     enabled: may('triage'),
   });
   const others = people.filter(({ id }) => id !== session.member.id);

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { PagedTable } from '../../../components/paged-table.tsx';
 import { PlainText } from '../../../components/plain-text.tsx';
 import { useSession } from '../../../session/session-context.tsx';
+import { useWorkspacePage } from '../../../session/workspace-query.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { filterByDue } from './due.ts';
 import { DueDay } from './due-day.tsx';
@@ -20,7 +20,7 @@ import { TriageDialog } from './triage-dialog.tsx';
 /** The findings of a run with the work on them: filters in the address, one finding in a dialog, several at once. */
 export function FindingsTable({ runId }: { readonly runId: string }) {
   const { t } = useTranslation();
-  const { client, session, may } = useSession();
+  const { may } = useSession();
   const search = useSearch({ from: '/reconciliation/$runId' });
   const navigate = useNavigate({ from: '/reconciliation/$runId' });
   const [picked, setPicked] = useState<ReadonlyMap<string, TriagedFinding>>(new Map());
@@ -34,12 +34,9 @@ export function FindingsTable({ runId }: { readonly runId: string }) {
     sort: search['sort'] === 'due' ? ('due' as const) : undefined,
     ...filterByDue(search['due'], Date.now()),
   };
-  const list = useQuery({
-    queryKey: ['triage', session.workspace.id, runId, filters, cursor ?? null],
-    queryFn: () =>
-      client.reconciliations.triage(runId, withoutNothing(filters), cursor === undefined ? {} : { cursor }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useWorkspacePage(['triage', runId, filters], cursor, (client, at) =>
+    client.reconciliations.triage(runId, withoutNothing(filters), at),
+  );
   const choose = (name: string, value: string) => {
     const { [name]: _, ...others } = here;
     setPicked(new Map());

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FindingTriage, Resolution, TriageStepRequest } from '@answer-evidence/contracts';
@@ -11,6 +10,7 @@ import { PlainText } from '../../../components/plain-text.tsx';
 import { UndoNotice } from '../../../components/undo-notice.tsx';
 import { useAction } from '../../../components/use-action.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../../session/workspace-query.ts';
 import { AssigneeChoice } from './assignee-choice.tsx';
 import { DueForm } from './due-form.tsx';
 import { FindingDetail } from './finding-detail.tsx';
@@ -29,11 +29,9 @@ type Props = { readonly runId: string; readonly position: number; readonly onClo
  */
 export function TriageDialog({ runId, position, onClose }: Props) {
   const { t } = useTranslation();
-  const { client, session } = useSession();
-  const query = useQuery({
-    queryKey: ['triage', session.workspace.id, runId, 'one', position],
-    queryFn: () => client.reconciliations.findingTriage(runId, position),
-  });
+  const query = useWorkspaceQuery(['triage', runId, 'one', position], (client) =>
+    client.reconciliations.findingTriage(runId, position),
+  );
   return (
     <AppModal opened title={t('triage.title')} onClose={onClose} size="lg">
       <Loaded query={query}>{(found) => <Work runId={runId} found={found} onStale={() => query.refetch()} />}</Loaded>
@@ -49,7 +47,7 @@ type WorkProps = { readonly runId: string; readonly found: FindingTriage; readon
 function Work({ runId, found, onStale }: WorkProps) {
   const { t } = useTranslation();
   const { client, session, may } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [text, setText] = useState('');
   const [resolution, setResolution] = useState<Resolution>('recorded_since');
   const [done, setDone] = useState<Done | null>(null);
@@ -73,7 +71,7 @@ function Work({ runId, found, onStale }: WorkProps) {
         throw refused;
       }
       if (!KEEPS_TEXT.has(step.action)) setText('');
-      await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
+      await reload('triage', runId);
       setDone({ isUndone: isUndo, undo: isUndo ? undefined : undoOf(step, triage) });
     });
   const typed = text.trim() === '' ? {} : { text: text.trim() };

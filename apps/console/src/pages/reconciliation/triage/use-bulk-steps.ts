@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TriagedFinding, TriageStepRequest } from '@answer-evidence/contracts';
 import { useSession } from '../../../session/session-context.tsx';
+import { useReload } from '../../../session/workspace-query.ts';
 import { undoOf } from './undo-of.ts';
 
 /** A step to take on one finding, with the version that was read of it. */
@@ -12,8 +12,8 @@ type Planned = { readonly position: number; readonly step: TriageStepRequest };
  * was done until then stays, and can be taken back by steps of its own.
  */
 export function useBulkSteps(runId: string) {
-  const { client, session } = useSession();
-  const queries = useQueryClient();
+  const { client } = useSession();
+  const reload = useReload();
   const [percent, setPercent] = useState<number | null>(null);
   /** What takes the last steps back; empty after that was done, and null before anything was. */
   const [undo, setUndo] = useState<readonly Planned[] | null>(null);
@@ -27,7 +27,7 @@ export function useBulkSteps(runId: string) {
       }
     } finally {
       setPercent(null);
-      await queries.invalidateQueries({ queryKey: ['triage', session.workspace.id, runId] });
+      await reload('triage', runId);
     }
   }
 

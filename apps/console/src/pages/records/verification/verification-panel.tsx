@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toCall } from '@answer-evidence/client/calls';
@@ -11,6 +11,7 @@ import { describeError, ErrorState } from '../../../components/error-state.tsx';
 import { saveFile } from '../../../components/save-file.ts';
 import { nameControls } from '../../../components/split-controls.ts';
 import { useSession } from '../../../session/session-context.tsx';
+import { useReload, useWorkspaceQuery } from '../../../session/workspace-query.ts';
 import classes from '../record.module.css';
 import { ChecksTable } from './checks-table.tsx';
 import { PinnedKeys } from './pinned-keys.tsx';
@@ -30,24 +31,23 @@ type Props = {
 /** Verifies the record in the reader's browser, by the keys that the reader pinned. */
 export function VerificationPanel({ recordId, reason }: Props) {
   const { t } = useTranslation();
-  const { client, session, readBytes } = useSession();
+  const { session, readBytes } = useSession();
   const [pins, setPins] = useState(() => readPins(localStorage, session.workspace.id));
   const logUrl = `${location.origin}${CONSOLE_PATH}/tlog/${encodeURIComponent(session.workspace.slug)}`;
   // Undefined: as long as the log is small, it is read.
   const [chosen, setWithLog] = useState<boolean>();
   const size = useQuery({ queryKey: ['log-size', logUrl], queryFn: () => readLogSize(logUrl), retry: false });
   const withLog = chosen ?? (size.data !== undefined && size.data <= SMALL_LOG);
-  const named = useQuery({
-    queryKey: ['trust-file', session.workspace.id],
-    queryFn: async () => createTrustFile(await client.trust.keys(), await client.trust.policy()),
-  });
-  const queries = useQueryClient();
+  const named = useWorkspaceQuery(['trust-file'], async (client) =>
+    createTrustFile(await client.trust.keys(), await client.trust.policy()),
+  );
+  const reload = useReload();
   // With the texts it is one more reading of them, which the log has under the same reason.
   async function readBundle(): Promise<Uint8Array> {
     const params = { answer_log_id: recordId };
     if (reason === undefined) return readBytes(toCall(getAnswerProof, { params }));
     const bundle = await readBytes(toCall(revealAnswerProof, { params, body: reason }));
-    void queries.invalidateQueries({ queryKey: ['reveals'] });
+    void reload('reveals');
     return bundle;
   }
   const run = useMutation({

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustPolicy } from '@answer-evidence/contracts';
@@ -11,6 +10,7 @@ import { nameControls } from '../../../components/split-controls.ts';
 import { useAction } from '../../../components/use-action.ts';
 import { useSecondPerson } from '../../../components/use-second-person.tsx';
 import { useSession } from '../../../session/session-context.tsx';
+import { useReload } from '../../../session/workspace-query.ts';
 import classes from '../trust.module.css';
 import { formatAnchorDrafts, readAnchorDrafts } from './anchor-drafts.ts';
 import { AnchorForms } from './anchor-forms.tsx';
@@ -25,7 +25,7 @@ const TEXTS = ['witness_policy', 'anchors'] as const;
 export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
   const { t } = useTranslation();
   const { client } = useSession();
-  const queries = useQueryClient();
+  const reload = useReload();
   const [base, setBase] = useState(first);
   const [draft, setDraft] = useState<PolicyDraft>(() => draftOf(first));
   const [meanwhile, setMeanwhile] = useState<TrustPolicy | null>(null);
@@ -71,7 +71,7 @@ export function PolicyEditor({ first }: { readonly first: TrustPolicy }) {
         }
         throw refused;
       }
-      await queries.invalidateQueries({ queryKey: ['trust'] });
+      await reload('trust');
     });
   }
 
