@@ -1,4 +1,4 @@
-import type { Hold, PlaceHoldRequest, ReleaseHoldRequest } from '@answer-evidence/contracts';
+import type { PlaceHoldRequest, ReleaseHoldRequest } from '@answer-evidence/contracts';
 import {
   getHold,
   listHeldRecords,
