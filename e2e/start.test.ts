@@ -104,7 +104,7 @@ describe('a first start in an empty folder', () => {
     expect(await listRecords({ baseUrl: secondUrl, token, databaseUrl: '' })).toEqual(before);
     expect(before).toHaveLength(1);
     // Nothing is made and nothing migrated.
-    expect(second.stderr.filter((line) => !/ready|attests|metrics|starting PostgreSQL/.test(line))).toEqual([]);
+    expect(second.stderr.filter((line) => !/ready|vouches|metrics|starting PostgreSQL/.test(line))).toEqual([]);
     expect(await second.stop()).toEqual(STOPPED);
   });
 
