@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .canonical_json import Json
+from .form import format_time
 from .notes import read_base64
 from .outcomes import require
 from .revocation_lists import revocations_of
@@ -75,6 +76,7 @@ def _read_list(kept: Json, root: bytes) -> bytes:
 
 def _assert_not_revoked(step: _Step, lists: Sequence[bytes]) -> None:
     for revocation in revocations_of(step.stamp.chain, lists):
-        require(revocation.at > step.stamp.gen_time, "a certificate was revoked before its token was made")
+        at = f"a certificate was revoked at {format_time(revocation.at)}"
+        require(revocation.at > step.stamp.gen_time, f"{at}, before its token was made")
         is_covered = step.covered_at is not None and step.covered_at < revocation.at
-        require(revocation.is_harmless or is_covered, "a certificate was revoked, and no renewal is from before then")
+        require(revocation.is_harmless or is_covered, f"{at}, and no renewal is from before then")
