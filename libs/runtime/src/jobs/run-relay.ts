@@ -1,7 +1,7 @@
 import type { JobTopic } from '@answer-evidence/contracts';
 import type { AskForWork, Clock, Look, OutboxRelay, QueueBackend, Schedule, Ticker } from '@answer-evidence/ports';
+import { runTickers } from '../ground/run-tickers.ts';
 import { pause, type WakeUp } from '../ground/wake-up.ts';
-import { runTickers } from '../start/run-tickers.ts';
 
 /** How the relay goes about it. */
 export type RelayTimes = {

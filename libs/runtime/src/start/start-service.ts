@@ -20,6 +20,7 @@ import type { Config } from '../ground/config.ts';
 import { placeOfDatabase } from '../ground/database-start-error.ts';
 import { isDatabaseUnavailable } from '../ground/is-database-unavailable.ts';
 import type { Report } from '../ground/report.ts';
+import { runTickers } from '../ground/run-tickers.ts';
 import type { StageName } from '../ground/stage-names.ts';
 import { openJobs } from '../jobs/open-jobs.ts';
 import { FolderWatch } from '../observability/folder-watch.ts';
@@ -46,7 +47,6 @@ import { apiInfoOf } from './describe-api.ts';
 import { explainStart } from './explain-start.ts';
 import { listen, listenForApi } from './listen.ts';
 import { readReadiness } from './readiness.ts';
-import { runTickers } from './run-tickers.ts';
 import { openStages } from './stages/open-stages.ts';
 import { tellIfSlow } from './tell-if-slow.ts';
 

@@ -77,7 +77,7 @@ export async function prepareKeyAddition(
       workspace,
       signer,
       'log_key_conflict',
-      `the log has had ${OUTSIDE_KEYS_MAX} keys outside of the service, and may not have more; keep the one that signs`,
+      `the log has had ${OUTSIDE_KEYS_MAX} keys outside of the service, and may not have more; retire no more, and use the one that signs`,
     );
   const { name: vkey, wrapped } = await createKey();
   const core: LedgerKeyCore = { ...newCoreIdentity(source), vkey, change: 'added', actor };
