@@ -62,6 +62,8 @@ type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number
  */
 export interface TrustStore {
   policy(workspaceId: string): Promise<VersionedTrustPolicy>;
+  /** The policy of a version, as it stands in the log; undefined where there is none. */
+  findPolicy(workspaceId: string, version: number): Promise<VersionedTrustPolicy | undefined>;
   anchorSecrets(workspaceId: string): Promise<readonly AnchorSecretRow[]>;
 
   newestPublished(workspaceId: string): Promise<PublishedRow | undefined>;

@@ -28,13 +28,16 @@ export function trustOver(database: FakeDatabase): OfWorkspace<TrustStore> {
     [...new Set(rows.map((row) => row.tree_size))].sort((a, b) => a - b);
   const led = new Set<TrustPart>();
 
+  const policies = () =>
+    database.rows.workspace_entries.flatMap(({ id, type, core_json: text }) => {
+      if (type !== 'trust_policy_changed') return [];
+      const { version, policy: values } = trustPolicyCore.parse(parseJsonText(text));
+      return [{ version, values, updatedAt: database.leafOf(id).at }];
+    });
+
   return {
-    policy() {
-      const newest = database.rows.workspace_entries.findLast(({ type }) => type === 'trust_policy_changed');
-      if (newest === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
-      const core = trustPolicyCore.parse(parseJsonText(newest.core_json));
-      return { version: core.version, values: core.policy, updatedAt: database.leafOf(newest.id).at };
-    },
+    policy: () => policies().at(-1) ?? { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null },
+    findPolicy: (version) => policies().find((policy) => policy.version === version),
     anchorSecrets: () => database.rows.anchor_secrets,
 
     newestPublished: () => published.at(-1),

@@ -37,6 +37,8 @@ export type AnchorJudgement = {
   /** `unpinned`: the policy has anchors that the verifier has not pinned. `file`: only the service's own files. */
   readonly demand: 'external' | 'file' | 'unpinned' | 'none';
   readonly anchors: readonly JudgedAnchor[];
+  /** External anchors of which there are artefacts, and which the verifier has not pinned: they vouch for nothing. */
+  readonly unpinned: readonly string[];
   /** How many must be confirmed besides each required one. */
   readonly needed: number;
   readonly isReached: boolean;
@@ -59,6 +61,8 @@ export type AnchorCase = {
   /** The anchors that are demanded, files among them. */
   readonly pinned: readonly PinnedAnchor[];
   readonly anchorsRequired: number;
+  /** Where no anchors are pinned: those that the bundle's policy does not name, whose authority may be gone. */
+  readonly retired?: readonly BundleAnchor[];
   /** Whether the anchors are only what a bundle calls so: then tokens that lead to one certificate count as one. */
   readonly countsCertificates?: boolean;
   /** The youngest leaf under the checkpoint: a time-stamp from before it is invalid. */
@@ -86,7 +90,7 @@ export async function judgeBundleAnchors(
     artefacts: bundle.anchors,
     renewals: bundle.renewals,
     pinned,
-    ...(trust.anchors === undefined ? { roots: [trust.tsa_roots.join('\n')] } : {}),
+    ...(trust.anchors === undefined ? { roots: [trust.tsa_roots.join('\n')], retired: findRetired(bundle) } : {}),
     anchorsRequired: trust.anchors_required ?? 0,
     countsCertificates: trust.anchors === undefined,
     verifySignature: options.verifySignature,
@@ -95,9 +99,15 @@ export async function judgeBundleAnchors(
   });
 }
 
+function findRetired({ anchors, policy }: Pick<ProofBundle, 'anchors' | 'policy'>): readonly BundleAnchor[] {
+  if (policy === null) return [];
+  return anchors.filter((one) => !policy.anchors.some(({ id, type }) => id === one.anchor_id && type === one.type));
+}
+
 const NOTHING_DEMANDED: AnchorJudgement = {
   demand: 'none',
   anchors: [],
+  unpinned: [],
   needed: 1,
   isReached: false,
   notLaterThan: null,
@@ -124,7 +134,19 @@ export async function judgeAnchors(asked: AnchorCase): Promise<AnchorJudgement> 
     countConfirmed(anchors, asked.countsCertificates === true) >= needed &&
     anchors.filter(({ required }) => required).every(isConfirmed);
   const notLaterThan = isReached ? boundOf(anchors, needed, asked.countsCertificates === true) : null;
-  return { demand: 'external', anchors, needed, isReached, notLaterThan };
+  return {
+    demand: 'external',
+    anchors,
+    unpinned: findUnpinned(asked.artefacts, asked.pinned),
+    needed,
+    isReached,
+    notLaterThan,
+  };
+}
+
+function findUnpinned(artefacts: readonly BundleAnchor[], pinned: readonly PinnedAnchor[]): readonly string[] {
+  const names = new Set(pinned.map(nameOf));
+  return artefacts.filter((one) => isExternalAnchor(one) && !names.has(nameOf(one))).map((one) => one.anchor_id);
 }
 
 /**
@@ -194,7 +216,13 @@ async function judgeToken(
   const { verifyTimestamp, renewals = [], youngest } = asked;
   if (verifyTimestamp === undefined) return { kind: 'undecided', reason: 'has a token that this verifier cannot read' };
   if (pin.certificate_pem === null) throw new CheckFailure(`the trust file has no certificate for ${pin.anchor_id}`);
-  const token = await verifyToken(verifyTimestamp, pin.anchor_id, artefact, digest, pin.certificate_pem);
+  const token = await verifyToken(verifyTimestamp, pin.anchor_id, artefact, digest, pin.certificate_pem).catch(
+    (error: unknown) => {
+      if (error instanceof CheckFailure && asked.retired?.includes(artefact) === true) return undefined;
+      throw error;
+    },
+  );
+  if (token === undefined) return { kind: 'undecided', reason: 'is not pinned by the trust file' };
   const { genTimeMicros, pinSha256 } = token;
   assertNotBefore(`the token of the anchor ${pin.anchor_id}`, genTimeMicros, youngest);
   const rootsOf = (anchorId: string) => asked.roots ?? rootsOfAnchor(asked.pinned, anchorId);

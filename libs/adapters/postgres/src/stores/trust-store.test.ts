@@ -35,6 +35,9 @@ describe('the trust store', () => {
     const policy = await trust.policy(id);
     expect(policy).toMatchObject({ version: 2, values: { public_log: false, checkpoint_interval_seconds: 60 } });
     expect(policy.updatedAt).toBeGreaterThan(0);
+    expect(await trust.findPolicy(id, 1)).toMatchObject({ version: 1, values: { public_log: true } });
+    expect(await trust.findPolicy(id, 2)).toEqual(policy);
+    expect(await trust.findPolicy(id, 3)).toBeUndefined();
   });
 
   it('publishes every size once and never a smaller one, also when many publish at once', async () => {

@@ -59,20 +59,43 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
     return readWorkspace(pool, workspaceId, (query) => readAnchors(query, workspaceId, vault, where, values, rest));
   }
 
+  async function policyWhere(
+    workspaceId: string,
+    name: string,
+    rest: string,
+    values: readonly unknown[],
+    what: string,
+  ) {
+    const [row] = await readRows<{ core_json: string; at: number }>(
+      pool,
+      name,
+      `select w.core_json, l.at from answer_evidence.workspace_entries w
+           join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
+           where w.workspace_id = $1 and w.type = 'trust_policy_changed' ${rest}`,
+      [workspaceId, ...values],
+    );
+    if (row === undefined) return undefined;
+    const { version, policy } = readCore(trustPolicyCore, row.core_json, what);
+    return { version, values: policy, updatedAt: row.at };
+  }
+
   return {
-    async policy(workspaceId) {
-      const [row] = await readRows<{ core_json: string; at: number }>(
-        pool,
+    policy: async (workspaceId) =>
+      (await policyWhere(
+        workspaceId,
         'trust_policy',
-        `select w.core_json, l.at from answer_evidence.workspace_entries w
-             join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
-             where w.workspace_id = $1 and w.type = 'trust_policy_changed' order by w.seq desc limit 1`,
-        [workspaceId],
-      );
-      if (row === undefined) return { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null };
-      const { version, policy } = readCore(trustPolicyCore, row.core_json, 'the trust policy in force');
-      return { version, values: policy, updatedAt: row.at };
-    },
+        'order by w.seq desc limit 1',
+        [],
+        'the trust policy in force',
+      )) ?? { version: 0, values: DEFAULT_TRUST_POLICY, updatedAt: null },
+    findPolicy: (workspaceId, version) =>
+      policyWhere(
+        workspaceId,
+        'trust_policy_of',
+        'and w.seq = $2',
+        [version],
+        `version ${version} of the trust policy`,
+      ),
 
     anchorSecrets: (workspaceId) =>
       readRows<AnchorSecretRow>(

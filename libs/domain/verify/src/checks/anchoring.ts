@@ -82,11 +82,13 @@ export async function checkAnchored(context: CheckpointContext): Promise<Verdict
   );
 }
 
-function describeAnchors({ anchors, needed }: AnchorJudgement): string {
+/** An anchor that has confirmed the checkpoint and is not pinned is named where the others do not suffice. */
+function describeAnchors({ anchors, unpinned, needed, isReached }: AnchorJudgement): string {
   const parts = anchors.map(({ anchorId, outcome }) =>
     outcome.kind === 'confirmed' ? `${anchorId}: ${outcome.detail}` : `${anchorId} ${outcome.reason}`,
   );
-  return `${parts.join('; ')} (${needed} needed)`;
+  const others = isReached ? [] : unpinned.map((id) => `${id} is not pinned by the trust file`);
+  return `${[...parts, ...others].join('; ')} (${needed} needed)`;
 }
 
 function readWitnessPolicy(text: string | null, whose: string): WitnessPolicy | null {

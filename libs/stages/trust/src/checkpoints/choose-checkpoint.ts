@@ -34,10 +34,11 @@ const TREES_READ_FIRST = 20;
 const TREES_READ_MAX = 1_000;
 
 /**
- * The oldest checkpoint that is ANCHORED under the policy in force and covers the leaf; otherwise the newest published
- * one that does; otherwise the committed head, which is signed but not published yet. Where the newest was published
- * after `passOverFrom` (µs) and its witnesses have not seen it, the newest one that they have seen is taken: what
- * readers are told is not to change for the seconds after each entry.
+ * The oldest checkpoint that covers the leaf and is ANCHORED under the policy in force; otherwise the oldest with a
+ * token of an authority that the policy no longer names; otherwise the newest published one that covers the leaf;
+ * otherwise the committed head, which is signed but not published yet. Where the newest was published after
+ * `passOverFrom` (µs) and its witnesses have not seen it, the newest one that they have seen is taken: what readers are
+ * told is not to change for the seconds after each entry.
  */
 export async function chooseCheckpoint(
   deps: Reading,
@@ -49,6 +50,8 @@ export async function chooseCheckpoint(
 ): Promise<ChosenCheckpoint> {
   const anchored = await findAnchored(deps, workspace, policy, { above: lastLeaf });
   if (anchored !== undefined) return anchored;
+  const retired = await findRetired(deps, workspace, policy, lastLeaf);
+  if (retired !== undefined) return retired;
   const newest = await deps.trust.newestPublished(workspace.id);
   if (newest !== undefined && newest.tree_size > lastLeaf) {
     const checkpoint = await readCosignedCheckpoint(deps, workspace, newest, policy);
@@ -62,6 +65,35 @@ export async function chooseCheckpoint(
   const head = { size: snapshot.head.tree_size, root: snapshot.root };
   const note = await (await deps.logs.signer(workspace.id)).sign(head);
   return { head, note, anchors: [], confirmedAnchors: new Set() };
+}
+
+/**
+ * The smallest published tree above a leaf that has a token of an authority which the policy no longer names: readers
+ * whose trust file is from its time pin it. One that the witnesses of the policy have not seen is passed over.
+ */
+async function findRetired(
+  deps: Reading,
+  workspace: Workspace,
+  policy: VersionedTrustPolicy,
+  lastLeaf: number,
+): Promise<ChosenCheckpoint | undefined> {
+  const stored = await deps.trust.tokenAnchors(workspace.id, lastLeaf + 1, JUDGED_MAX);
+  for (const one of stored.toReversed()) {
+    if (confirmationOf(one) === undefined || isNamed(policy, one.anchor)) continue;
+    const row = await deps.trust.findPublished(workspace.id, one.anchor.tree_size);
+    const checkpoint = row && (await readCosignedCheckpoint(deps, workspace, row, policy));
+    if (checkpoint !== undefined && checkpoint.quorumReached !== false)
+      return chosen(checkpoint, policy, await deps.trust.anchorsOf(workspace.id, checkpoint.row.tree_size));
+  }
+  return undefined;
+}
+
+/** Whether a policy names an anchor. */
+export function isNamed(
+  { values }: VersionedTrustPolicy,
+  { anchor_id: id, type }: Pick<BundleAnchor, 'anchor_id' | 'type'>,
+): boolean {
+  return values.anchors.some((anchor) => anchor.id === id && anchor.type === type);
 }
 
 /** The newest published tree between two sizes that the witnesses of the policy have seen. */
@@ -187,23 +219,25 @@ async function judgeCandidate(
   }
 }
 
+/** What every anchor has confirmed of a checkpoint: those of the policy first, then others that it named once. */
 function chosen(
   { row, note }: CosignedCheckpoint,
   policy: VersionedTrustPolicy,
   stored: readonly StoredAnchor[],
 ): ChosenCheckpoint {
-  const types = new Map(policy.values.anchors.map(({ id, type }) => [id, type]));
   const confirmed = stored.flatMap((one) => {
     const artefact = confirmationOf(one)?.artefact;
     const { anchor_id: id, type } = one.anchor;
-    return artefact === undefined || artefact === null || types.get(id) !== type
+    return artefact === undefined || artefact === null
       ? []
       : [{ anchor_id: id, type, artefact: formatBase64(artefact) }];
   });
+  const named = confirmed.filter((one) => isNamed(policy, one));
+  const retired = confirmed.filter((one) => isExternalAnchor(one) && !isNamed(policy, one));
   return {
     head: { size: row.tree_size, root: row.root },
     note,
-    anchors: confirmed,
-    confirmedAnchors: new Set(confirmed.filter(({ type }) => type === 'object-lock').map(({ anchor_id: id }) => id)),
+    anchors: [...named, ...retired],
+    confirmedAnchors: new Set(named.filter(({ type }) => type === 'object-lock').map(({ anchor_id: id }) => id)),
   };
 }

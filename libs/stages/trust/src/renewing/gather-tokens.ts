@@ -1,4 +1,4 @@
-import { certificateOf, type TrustPolicyValues } from '@answer-evidence/contracts';
+import { certificateOf } from '@answer-evidence/contracts';
 import type { StoredAnchor, Workspace } from '@answer-evidence/ports';
 import type { AttemptRow } from '@answer-evidence/tables';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
@@ -32,7 +32,6 @@ const TOKENS_MAX = 65_536;
 export async function gatherTokens(
   deps: Deps,
   workspace: Workspace,
-  policy: TrustPolicyValues,
   renewals: readonly StoredAnchor[],
   nowMicros: number,
 ): Promise<Gathered | undefined> {
@@ -43,7 +42,7 @@ export async function gatherTokens(
   let treeSize = last?.anchor.tree_size ?? 0;
   async function add(stored: StoredAnchor, isOld: boolean): Promise<void> {
     await deps.turn();
-    const token = await readToken(deps, workspace, policy, stored);
+    const token = await readToken(deps, workspace, stored);
     if (token === undefined || (token.endsAt ?? Infinity) <= nowMicros) return;
     if (last !== undefined && stored !== last && !isOld && covers(last, token.hash)) return;
     hashes.push(token.hash);
@@ -66,34 +65,29 @@ export async function gatherTokens(
 type Token = { readonly hash: Uint8Array; readonly artefact: Uint8Array; readonly endsAt: number | null };
 
 /** The token of an anchor; undefined where it has none, or one of which nobody can say how long it is good. */
-async function readToken(
-  deps: Deps,
-  workspace: Workspace,
-  policy: TrustPolicyValues,
-  stored: StoredAnchor,
-): Promise<Token | undefined> {
+async function readToken(deps: Deps, workspace: Workspace, stored: StoredAnchor): Promise<Token | undefined> {
   const { artefact = null, ends_at: end = null } = confirmationOf(stored) ?? {};
   if (artefact === null) return undefined;
-  const endsAt = end ?? (await findEnd(deps, workspace, policy, stored, artefact));
+  const endsAt = end ?? (await findEnd(deps, workspace, stored, artefact));
   return endsAt === undefined ? undefined : { hash: await deps.hashToken(artefact), artefact, endsAt };
 }
 
-/** When a token ends that was stored before its end was: by the certificates that the policy pins. */
+/** When a token ends that was stored before its end was: by the certificates that the policy of its time pins. */
 async function findEnd(
   deps: Deps,
   workspace: Workspace,
-  { anchors }: TrustPolicyValues,
   { anchor }: StoredAnchor,
   artefact: NonNullable<AttemptRow['artefact']>,
 ): Promise<number | undefined> {
-  const config = anchors.find(({ id }) => id === anchor.anchor_id);
+  const { values } = (await deps.trust.findPolicy(workspace.id, anchor.policy_version)) ?? {};
+  const config = values?.anchors.find(({ id }) => id === anchor.anchor_id);
   const pem = config === undefined ? null : certificateOf(config);
   const [digest] = await hashCheckpoint(deps, workspace, anchor.tree_size);
   if (pem === null || digest === undefined) return undefined;
   try {
     return (await deps.verifyTimestamp(artefact, digest, [pem])).endsAtMicros;
   } catch {
-    // It leads to a certificate that is pinned no more: no bundle has it.
+    // It leads to no certificate that was pinned: nobody can judge it.
     return undefined;
   }
 }

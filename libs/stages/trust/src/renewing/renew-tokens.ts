@@ -94,7 +94,7 @@ async function begin(
   signal: AbortSignal,
 ): Promise<StoredAnchor | undefined> {
   const nowMicros = deps.clock.nowMicros();
-  const tokens = await gatherTokens(deps, workspace, made.policy.values, done, nowMicros);
+  const tokens = await gatherTokens(deps, workspace, done, nowMicros);
   if (tokens === undefined) return undefined;
   const { lists, faults } = await deps.readRevocations(tokens.newest, signal);
   const checkpoint = await hashCheckpoint(deps, workspace, tokens.treeSize);

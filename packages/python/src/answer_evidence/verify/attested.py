@@ -167,7 +167,11 @@ class Attested:
         needed = max(1, self.trust.get("anchors_required", 0))
         counted = len(confirmed) if is_pinned else len({one.party for one in confirmed})
         if counted < needed or any(pin["required"] and one is None for pin, one in found):
-            raise Skip("the anchors that are demanded are not confirmed yet")
+            names = {(pin["anchor_id"], pin["type"]) for pin in external}
+            outside = [one for one in shown if one["type"] != "file"]
+            others = [one["anchor_id"] for one in outside if (one["anchor_id"], one["type"]) not in names]
+            unpinned = "".join(f"; {other} is not pinned by the trust file" for other in others if is_pinned)
+            raise Skip(f"the anchors that are demanded are not confirmed yet{unpinned}")
         return needed, confirmed
 
     def confirmation_of(self, pin: Json) -> Stamp | Entry | None:
@@ -181,10 +185,23 @@ class Attested:
         if pin["type"] == "rekor":
             return verify_entry(text, read_base64(shown[0]), pin["log_keys"])
         require(pin["certificate_pem"] is not None, "the trust file has no certificate for an anchor")
-        stamp = verify_stamp(hashlib.sha256(text.encode()).digest(), read_base64(shown[0]), pin["certificate_pem"])
+        digest = hashlib.sha256(text.encode()).digest()
+        try:
+            stamp = verify_stamp(digest, read_base64(shown[0]), pin["certificate_pem"])
+        except Malformed:
+            if self.is_retired(pin):
+                return None
+            raise
         assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
         in_time = is_renewed_in_time(stamp, self.bundle.get("renewals", []), self.roots_of)
         return stamp if in_time else None
+
+    def is_retired(self, pin: Json) -> bool:
+        """Whether roots alone are pinned, and the bundle's policy does not name an anchor: it may be gone."""
+        policy = self.bundle["policy"]
+        if "anchors" in self.trust or policy is None:
+            return False
+        return all((one["id"], one["type"]) != (pin["anchor_id"], pin["type"]) for one in policy["anchors"])
 
     def roots_of(self, anchor_id: str) -> str | None:
         """The certificates that renewals by an anchor lead to; None for one that is not pinned."""

@@ -18,6 +18,7 @@ export const GERMAN_NAMES: readonly Phrase[] = [
     '{1} wurde zu spät erneuert: {2} umfasste den Zeitstempel von {3} am {4}, nachdem ein Zertifikat am {5} endete',
   ],
   ['{1}: read back with its lock by the service', '{1}: vom Dienst mit seiner Sperre zurückgelesen'],
+  ['{1} is not pinned by the trust file', '{1} ist in der Vertrauensdatei nicht angeheftet'],
   ['{1} has not confirmed this checkpoint', '{1} hat diesen Prüfpunkt nicht bestätigt'],
   [
     '{1} can be checked only in its bucket, which was not queried',

@@ -75,6 +75,10 @@ describe('the details of checks', () => {
     ],
     ['tsa has not confirmed this checkpoint (1 needed)', 'tsa hat diesen Prüfpunkt nicht bestätigt (1 nötig)'],
     [
+      'tsa has not confirmed this checkpoint; old is not pinned by the trust file (1 needed)',
+      'tsa hat diesen Prüfpunkt nicht bestätigt; old ist in der Vertrauensdatei nicht angeheftet (1 nötig)',
+    ],
+    [
       'a: its token leads to the pinned root, renewed by b at 2029-06-01, good until 2035-01-01 (1 needed)',
       'a: Sein Zeitstempel führt zur angehefteten Wurzel, erneuert durch b am 2029-06-01, gültig bis 2035-01-01 (1 nötig)',
     ],

@@ -26,7 +26,7 @@ import { readConsistently } from '../../bundle/read-consistently.ts';
 import { storedProofs } from '../../bundle/read-proofs.ts';
 import { trustOf } from '../../bundle/trust-of.ts';
 import { viewStoredLog } from '../../bundle/view-stored-log.ts';
-import { chooseCheckpoint, type ChosenCheckpoint, findAnchored } from '../../checkpoints/choose-checkpoint.ts';
+import { chooseCheckpoint, type ChosenCheckpoint, findAnchored, isNamed } from '../../checkpoints/choose-checkpoint.ts';
 import { type AttestedBefore, findAttestedBefore } from '../../checkpoints/find-attested-before.ts';
 import type { TrustDeps } from '../../deps.ts';
 
@@ -71,7 +71,9 @@ async function verifyStored(
     const chosen = await chooseCheckpoint(deps, workspace, policy, snapshot, lastLeaf, 0);
     // It stays here: only what the checks say leaves.
     const whole = { stored, evidence, holds, door: { texts: 'shown', vouchedBy: null } } as const;
-    const bundle = await buildBundle(deps, workspace, whole, storedProofs(snapshot.nodes), chosen, policy);
+    // What the policy no longer names vouches for nothing under it.
+    const judged = { ...chosen, anchors: chosen.anchors.filter((anchor) => isNamed(policy, anchor)) };
+    const bundle = await buildBundle(deps, workspace, whole, storedProofs(snapshot.nodes), judged, policy);
     // The last ANCHORED checkpoint whose tree does not hold the record's leaf.
     const place = { leafIndex: stored.leaf.leaf_index, at: stored.leaf.at };
     const before = await findAnchored(deps, workspace, policy, { upTo: place.leafIndex });
