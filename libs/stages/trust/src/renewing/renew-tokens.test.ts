@@ -269,4 +269,38 @@ describe('a manager who says that an algorithm weakens', () => {
     expect(await attempts()).toEqual([['tsa.renewal-1', 'confirmed']]);
     expect((await anchorOf()).detail).toContain('renewed by tsa at ');
   });
+
+  it('has the token kept whose certificate ends last, of all authorities, in any order, and only once', async () => {
+    for (const best of ['tsa', 'second', 'third']) {
+      const { stage, of, attempts, bundle } = await createStamped(['tsa', 'second', 'third']);
+      of(best).signer = 'authority';
+      await runConsumer(stage, 'trust.renew');
+      await runConsumer(stage, 'trust.run');
+      expect(await attempts()).toEqual(
+        ['tsa', 'second', 'third'].map((id, n) => [`${id}.renewal-${n + 1}`, id === best ? 'confirmed' : 'failed']),
+      );
+      expect((await bundle()).renewals?.map(({ anchor_id: id }) => id)).toEqual([best]);
+      const { body } = await stage.call('GET', '/api/trust/anchors', { as: stage.member });
+      const { items } = body as { items: { anchor_id: string; state: string; attempts: { detail: string }[] }[] };
+      const renewals = items.filter(({ anchor_id: id }) => id.includes('.renewal-'));
+      expect(renewals.map(({ state }) => state).sort()).toEqual(['confirmed', 'failed', 'failed']);
+      for (const { state, attempts: made } of renewals)
+        if (state === 'failed')
+          expect(made[0]?.detail).toMatch(
+            /^it confirmed, but its certificate ends on 20\S+, and that of \w+, which was/,
+          );
+    }
+  });
+
+  it('has the token of another authority, if the best one is away', async () => {
+    const { stage, of, attempts } = await createStamped(['tsa', 'second']);
+    Object.assign(of('second'), { signer: 'authority', isUp: false });
+    await runConsumer(stage, 'trust.renew');
+    expect(await attempts()).toEqual([
+      ['tsa.renewal-1', 'confirmed'],
+      ['second.renewal-2', 'failed'],
+    ]);
+    await runConsumer(stage, 'trust.run');
+    expect(of('second').asked).toHaveLength(2);
+  });
 });

@@ -15,13 +15,21 @@ import { describeWrongTime } from '../stated-time.ts';
 import { gatherTokens } from './gather-tokens.ts';
 import { hashCheckpoint } from './hash-checkpoint.ts';
 import { isRenewalDue, type RenewalCause } from './plan-renewal.ts';
-import { formatRenewal, formatRenewalId, parseRenewalId, readRenewal, type RenewalContents } from './stored-renewal.ts';
+import {
+  findOpenRenewals,
+  formatRenewal,
+  formatRenewalId,
+  parseRenewalId,
+  readRenewal,
+  type RenewalContents,
+} from './stored-renewal.ts';
 
 /**
  * Renews the tokens of a log where one of their certificates ends soon, or at once for a cause that is given: one
  * time-stamp over the hashes of all tokens since the last renewal, and of all renewals before. It is asked of each
- * authority of the policy in turn until one confirms. What it covers is stored before anybody is asked, so that a
- * process that dies asks for the same again. Only for anyone who leads the anchoring of this log.
+ * authority of the policy in turn until one confirms; for an algorithm that weakens, of all of them, and the token is
+ * kept whose certificate ends last. What it covers is stored before anybody is asked, so that a process that dies asks
+ * for the same again. Only for anyone who leads the anchoring of this log.
  */
 export async function renewTokens(
   deps: TrustDeps,
@@ -34,13 +42,14 @@ export async function renewTokens(
   const authorities = policy.values.anchors.filter(isTokenAnchor);
   if (authorities.length === 0 || deps.heads.isStopped(workspace.id)) return;
   const stored = await deps.trust.renewals(workspace.id);
-  const lastIndex = stored.findLastIndex((one) => confirmationOf(one) !== undefined);
-  const open = stored.slice(lastIndex + 1).filter((one) => isOpen(one, deps.clock.nowMicros()));
-  const cause = given ?? (await findCause(deps, workspace, stored[lastIndex], open));
+  const open = (await findOpenRenewals(stored, deps.hashToken)).filter((one) => isInTime(one, deps.clock.nowMicros()));
+  const last = stored.findLast((one) => confirmationOf(one) !== undefined);
+  const cause = given ?? (await findCause(deps, workspace, last, open));
   if (cause === undefined) return;
   const begun = open.filter((one) => readRenewal(one).cause === cause);
   const done = stored.filter((one) => confirmationOf(one) !== undefined);
   let number = stored.length;
+  const confirmed: Answer[] = [];
   for (const config of authorities) {
     if (signal.aborted) return;
     const own = begun.findLast(({ anchor }) => parseRenewalId(anchor.anchor_id).anchorId === config.id);
@@ -49,12 +58,36 @@ export async function renewTokens(
     if (renewal === undefined) return;
     const nowMicros = deps.clock.nowMicros();
     if (!hurry && nextAttemptAt(renewal, nowMicros) > nowMicros) continue;
-    if (await attempt(deps, workspace, renewal, config, signal)) return;
+    const answer = await ask(deps, renewal, config, signal);
+    if (answer === undefined) return;
+    if (answer.outcome.kind === 'failed') await keep(deps, workspace, answer);
+    else confirmed.push(answer);
+    if (cause === 'certificate' && confirmed.length > 0) break;
   }
+  const [best, ...others] = confirmed.toSorted((one, other) => endOf(other) - endOf(one));
+  if (best === undefined) return;
+  await keep(deps, workspace, best);
+  for (const answer of others) await keep(deps, workspace, { ...answer, outcome: describePassedOver(answer, best) });
+}
+
+/** What an authority said to a renewal. */
+type Answer = { readonly renewal: StoredAnchor; readonly config: AnchorConfig; readonly outcome: AnchorOutcome };
+
+/** When the first certificate of a token ends; one of which nobody can say it comes last. */
+function endOf({ outcome }: Answer): number {
+  return outcome.kind === 'confirmed' ? (outcome.endsAt ?? 0) : 0;
+}
+
+function describePassedOver(answer: Answer, best: Answer): AnchorOutcome {
+  const [end, later] = [answer, best].map((one) => formatTimestamp(endOf(one)).slice(0, 10));
+  return {
+    kind: 'failed',
+    detail: `it confirmed, but its certificate ends on ${end}, and that of ${best.config.id}, which was kept, on ${later}`,
+  };
 }
 
 /** Whether it is not too late for a renewal that was begun; otherwise another is begun, over what is still good. */
-function isOpen(stored: StoredAnchor, nowMicros: number): boolean {
+function isInTime(stored: StoredAnchor, nowMicros: number): boolean {
   const { endsAt } = readRenewal(stored);
   return endsAt === null || endsAt > nowMicros;
 }
@@ -118,33 +151,35 @@ async function begin(
   return (await deps.trust.renewals(workspace.id)).find(({ anchor }) => anchor.id === row.id);
 }
 
-/** Asks for one renewal and keeps what came of it. Returns whether it was confirmed. */
-async function attempt(
+/** Asks for one renewal; undefined where this process stops. */
+async function ask(
   deps: TrustDeps,
-  workspace: Workspace,
   renewal: StoredAnchor,
   config: AnchorConfig,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Answer | undefined> {
   const contents = readRenewal(renewal);
   const askedAt = deps.clock.nowMicros();
   const digest = buildArchiveTree(contents.covered).root;
   const came = await deps.anchors[config.type].submit({ config, note: '', digest, signal });
   const outcome = judgeOutcome(came, contents, askedAt, deps.clock.nowMicros());
   // A process that stops has not been refused by anybody.
-  if (outcome.kind === 'failed' && signal.aborted) return false;
+  return outcome.kind === 'failed' && signal.aborted ? undefined : { renewal, config, outcome };
+}
+
+async function keep(deps: TrustDeps, workspace: Workspace, { renewal, outcome }: Answer): Promise<void> {
+  const { faults } = readRenewal(renewal);
   const isConfirmed = outcome.kind === 'confirmed';
   await deps.trust.addAttempt(workspace.id, {
     anchor: renewal.anchor.id,
     attempt: renewal.attempts.length + 1,
     at: deps.clock.nowMicros(),
     outcome: outcome.kind,
-    detail: [outcome.detail, ...contents.faults].join('; '),
+    detail: [outcome.detail, ...faults].join('; '),
     anchored_at: isConfirmed ? outcome.at : null,
     artefact: isConfirmed ? outcome.artefact : null,
     ends_at: isConfirmed ? (outcome.endsAt ?? null) : null,
   });
-  return isConfirmed;
 }
 
 /** A renewal for the end of a certificate is none if its own ends no later: nothing would be good for longer. */

@@ -8,6 +8,7 @@ import {
   parseJsonText,
 } from '@answer-evidence/encoding';
 import { type StoredAnchor, StoredDamageError } from '@answer-evidence/ports';
+import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { RenewalCause } from './plan-renewal.ts';
 
 /** What is stored of a renewal beside its anchor. */
@@ -59,6 +60,20 @@ export function readRenewal({ anchor }: StoredAnchor): RenewalContents {
   );
   const { cause, ends_at: endsAt, lists, faults } = read;
   return { covered: hashes, cause, endsAt, lists: lists.map((list) => parseBase64(list)), faults };
+}
+
+/**
+ * The renewals that may still be confirmed, oldest first: they cover the last one that was. Of several that were asked
+ * for together, one is confirmed, and none of the others covers it.
+ */
+export async function findOpenRenewals(
+  stored: readonly StoredAnchor[],
+  hashToken: (responseDer: Uint8Array) => Promise<Uint8Array>,
+): Promise<readonly StoredAnchor[]> {
+  const last = stored.findLast((one) => confirmationOf(one) !== undefined);
+  const artefact = last === undefined ? undefined : confirmationOf(last)?.artefact;
+  const hash = artefact ? await hashToken(artefact) : undefined;
+  return stored.filter((one) => confirmationOf(one) === undefined && (hash === undefined || covers(one, hash)));
 }
 
 /** Whether a renewal covers a hash, without reading the others. */

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '@answer-evidence/routes';
 import { anchorStateOf, confirmationOf, nextAttemptAt } from '../../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../../deps.ts';
 import { pageOffset } from '../../page-offset.ts';
-import { parseRenewalId, readRenewal } from '../../renewing/stored-renewal.ts';
+import { findOpenRenewals, parseRenewalId, readRenewal } from '../../renewing/stored-renewal.ts';
 
 /** `GET /api/trust/anchors`: every anchor of every checkpoint, newest first, with each attempt. */
 export function listAnchorsRoute(deps: TrustDeps): Route {
@@ -23,7 +23,11 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
       const now = {
         newestSize: newest[0]?.anchor.tree_size ?? 0,
         anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
-        renewed: await readLastRenewal(deps, workspace),
+        open: new Set(
+          (await findOpenRenewals(await deps.trust.renewals(workspace.id), deps.hashToken)).map(
+            ({ anchor }) => anchor.id,
+          ),
+        ),
       };
       const { items, total } = await deps.trust.listAnchors(workspace.id, page);
       const signer = await deps.logs.signer(workspace.id);
@@ -34,19 +38,18 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
   });
 }
 
-/** What states are told by: the newest round, the anchors of the policy, and the number of the last renewal made. */
-type Now = { readonly newestSize: number; readonly anchorIds: ReadonlySet<string>; readonly renewed: number };
+/** What states are told by: the newest round, the anchors of the policy, and the renewals that may be confirmed yet. */
+type Now = {
+  readonly newestSize: number;
+  readonly anchorIds: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
+};
 
-async function readLastRenewal({ trust }: TrustDeps, { id }: Workspace): Promise<number> {
-  const last = (await trust.renewals(id)).findLast((one) => confirmationOf(one) !== undefined);
-  return last === undefined ? 0 : parseRenewalId(last.anchor.anchor_id).number;
-}
-
-/** A renewal is given up when a later one was made, or the policy no longer has its anchor. */
-function renewalStateOf(stored: StoredAnchor, { anchorIds, renewed }: Now): AnchorState {
+/** A renewal is given up when another one was made, or the policy no longer has its anchor. */
+function renewalStateOf(stored: StoredAnchor, { anchorIds, open }: Now): AnchorState {
   if (confirmationOf(stored) !== undefined) return 'confirmed';
-  const { anchorId, number } = parseRenewalId(stored.anchor.anchor_id);
-  return number < renewed || !anchorIds.has(anchorId) ? 'failed' : 'pending';
+  const { anchorId } = parseRenewalId(stored.anchor.anchor_id);
+  return open.has(stored.anchor.id) && anchorIds.has(anchorId) ? 'pending' : 'failed';
 }
 
 async function toAnchorResource(
