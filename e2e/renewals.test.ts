@@ -14,10 +14,11 @@ import {
   runOpenssl,
   type TestAuthority,
 } from '@answer-evidence/testing';
-import { runCliCommand, until } from '../tools/scenery/service-process.ts';
+import { runCliCommand, runOperatorCommand, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { runPythonVerifier } from './independent-verifier/python-verifier.ts';
 import { EAGER_POLICY } from './support/attested-log.ts';
+import { openToldTarget, type ToldTarget } from './support/told-target.ts';
 
 const DEADLINE_MS = 120_000;
 const DAY_SECONDS = 86_400;
@@ -28,6 +29,7 @@ let lists: Awaited<ReturnType<typeof listen>>;
 let list: Uint8Array | undefined;
 let first: TestAuthority;
 let second: TestAuthority;
+let target: ToldTarget;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'answer-evidence-renewals-'));
@@ -41,11 +43,12 @@ beforeAll(async () => {
   });
   second = await openTestAuthority();
   service = await openTestService();
+  target = await openToldTarget(service);
 }, DEADLINE_MS);
 
 afterAll(async () => {
   await service.close();
-  await Promise.all([first.close(), second.close(), lists.close()]);
+  await Promise.all([first.close(), second.close(), lists.close(), target.close()]);
   await rm(folder, { recursive: true, force: true });
 }, DEADLINE_MS);
 
@@ -83,6 +86,29 @@ async function attempted(id: string, outcome: string): Promise<AnchorItem> {
   return found;
 }
 
+/** What the doctor says of renewals. */
+async function inspectRenewals(): Promise<readonly string[]> {
+  const { dataDir, databaseUrl } = service;
+  const { stdout } = await runOperatorCommand(['doctor'], { dataDir, environment: { DATABASE_URL: databaseUrl } });
+  return stdout.split('\n').flatMap((line) =>
+    line
+      .split(' anchors.renewal: ')
+      .slice(1)
+      .map((text) => `${line.slice(0, 4)} ${text}`),
+  );
+}
+
+/** A gauge of the service. */
+async function readGauge(name: string): Promise<number> {
+  const text = await (await fetch(`${service.metricsUrlOf('trust-worker')}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+}
+
 /** The root of a path, by the words of RFC 4998 section 4.3. */
 function rootOf(path: readonly (readonly string[])[]): string {
   let below: string[] = [];
@@ -114,6 +140,18 @@ describe('a record whose time-stamp was renewed', () => {
       const failed = await attempted('a.renewal-1', 'failed');
       expect(failed.attempts[0]?.detail).toContain('another authority is needed');
       expect(failed.attempts[0]?.detail).toContain('a revocation list was not kept: the response has the status 404');
+      await target.expectOnce('anchor.failing', { name: 'a.renewal-1', severity: 'high' });
+      await until('the gauge', async () => (await readGauge('trust_renewals_failing')) === 1, DEADLINE_MS / 2);
+      const left = await readGauge('trust_authorities_end_seconds');
+      expect([left > DAY_SECONDS, left < 2 * DAY_SECONDS]).toEqual([true, true]);
+      expect(await inspectRenewals()).toEqual([
+        expect.stringMatching(
+          /^WARN the renewal a\.renewal-1 of the workspace "\w+" failed \d+ times: .*another authority/,
+        ),
+        expect.stringMatching(
+          /^WARN the certificates of all authorities of the workspace "\w+" end by .* in 1 days; put/,
+        ),
+      ]);
       const tomorrow = new Date(Date.now() + DAY_SECONDS * 1_000);
       list = await issueRevocationList(first.directory, {
         issuer: 'between',
@@ -123,6 +161,10 @@ describe('a record whose time-stamp was renewed', () => {
       });
       await setPolicy({ a: first, b: second });
       const renewal = await attempted('b.renewal-2', 'confirmed');
+      await target.expectOnce('anchor.back', { name: 'a.renewal-1' });
+      expect(await inspectRenewals()).toEqual([
+        expect.stringMatching(/^PASS the last certificate of an authority ends in 36\d days at the earliest$/),
+      ]);
       await run('trust', 'export', '--out', at('trust.json'));
       await run('trust', 'proof', record.id, '--out', at('bundle.json'));
       await service.stop();

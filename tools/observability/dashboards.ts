@@ -132,6 +132,7 @@ const DASHBOARDS: readonly Dashboard[] = [
         queries: [
           [`max(trust_anchors_failing{${JOB}})`, 'anchors'],
           [`max(trust_anchors_unread{${JOB}})`, 'anchors not read'],
+          [`max(trust_renewals_failing{${JOB}})`, 'renewals'],
           [`max(trust_witnesses_failing{${JOB}})`, 'witnesses'],
         ],
       },

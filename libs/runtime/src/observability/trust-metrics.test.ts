@@ -2,7 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { registerTrustMetrics, type TrustMetricsDeps } from './trust-metrics.ts';
 
-const NOTHING = { unpublishedEntries: 0, oldestUnanchoredAt: undefined, anchorsFailing: 0, witnessesFailing: 0 };
+const NOTHING = {
+  unpublishedEntries: 0,
+  oldestUnanchoredAt: undefined,
+  anchorsFailing: 0,
+  isRenewalFailing: false,
+  authoritiesEndAt: undefined,
+  witnessesFailing: 0,
+};
 
 function open(deps: Partial<TrustMetricsDeps>) {
   const registry = new Registry();
@@ -32,6 +39,8 @@ describe('the gauges of what vouches for logs', () => {
           unpublishedEntries: isOne ? 7 : 3,
           oldestUnanchoredAt: isOne ? 990_000_000 : 690_000_000,
           anchorsFailing: 1,
+          isRenewalFailing: isOne,
+          authoritiesEndAt: isOne ? 3_000_000_000 : 1_500_000_000,
           witnessesFailing: 2,
         });
       },
@@ -43,9 +52,21 @@ describe('the gauges of what vouches for logs', () => {
       trust_logs_exposed_1h: 0,
       trust_logs_exposed_1d: 0,
       trust_anchors_failing: 2,
+      trust_renewals_failing: 1,
+      trust_authorities_end_seconds: 500,
       trust_witnesses_failing: 4,
       trust_logs_unreadable: 1,
     });
+  });
+
+  it('say that no certificate ends where no policy has an authority', async () => {
+    const registry = new Registry();
+    registerTrustMetrics(registry, {
+      clock: { nowMicros: () => 0 },
+      workspaceIds: () => Promise.resolve(['one']),
+      readExposure: () => Promise.resolve(NOTHING),
+    });
+    expect(await registry.metrics()).toContain('\ntrust_authorities_end_seconds +Inf\n');
   });
 
   it('are read once in 15 seconds, while the lag goes on growing', async () => {

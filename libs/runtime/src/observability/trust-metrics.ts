@@ -17,6 +17,8 @@ type Standing = {
   /** Of each log that has an entry which no anchor has confirmed: since when. */
   readonly exposedSince: readonly number[];
   readonly anchorsFailing: number;
+  readonly renewalsFailing: number;
+  readonly authoritiesEndAt: number | undefined;
   readonly witnessesFailing: number;
   readonly unreadable: number;
 };
@@ -60,6 +62,16 @@ export function registerTrustMetrics(registry: Registry, deps: TrustMetricsDeps)
     ({ anchorsFailing }) => anchorsFailing,
   );
   gauge(
+    'trust_renewals_failing',
+    'Logs of which a renewal of time-stamps is due whose last attempt failed.',
+    ({ renewalsFailing }) => renewalsFailing,
+  );
+  gauge(
+    'trust_authorities_end_seconds',
+    'Time until the certificates of all authorities of a policy have ended, for the log where it is first; +Inf without.',
+    ({ authoritiesEndAt: at }) => secondsUntil(deps.clock, at),
+  );
+  gauge(
     'trust_witnesses_failing',
     'Witnesses of policies that did not cosign at the last request.',
     ({ witnessesFailing }) => witnessesFailing,
@@ -77,6 +89,8 @@ async function readStanding({ workspaceIds, readExposure }: TrustMetricsDeps): P
     oldestUnanchoredAt: undefined,
     exposedSince: [],
     anchorsFailing: 0,
+    renewalsFailing: 0,
+    authoritiesEndAt: undefined,
     witnessesFailing: 0,
     unreadable: 0,
   };
@@ -90,6 +104,8 @@ async function readStanding({ workspaceIds, readExposure }: TrustMetricsDeps): P
         oldestUnanchoredAt: oldest(all.oldestUnanchoredAt, one.oldestUnanchoredAt),
         exposedSince: [...all.exposedSince, ...(one.oldestUnanchoredAt === undefined ? [] : [one.oldestUnanchoredAt])],
         anchorsFailing: all.anchorsFailing + one.anchorsFailing,
+        renewalsFailing: all.renewalsFailing + (one.isRenewalFailing ? 1 : 0),
+        authoritiesEndAt: oldest(all.authoritiesEndAt, one.authoritiesEndAt),
         witnessesFailing: all.witnessesFailing + one.witnessesFailing,
       };
     } catch {
@@ -97,6 +113,10 @@ async function readStanding({ workspaceIds, readExposure }: TrustMetricsDeps): P
     }
   }
   return all;
+}
+
+function secondsUntil(clock: Clock, at: number | undefined): number {
+  return at === undefined ? Number.POSITIVE_INFINITY : Math.max(0, (at - clock.nowMicros()) / 1_000_000);
 }
 
 function oldest(one: number | undefined, other: number | undefined): number | undefined {

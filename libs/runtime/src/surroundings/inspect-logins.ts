@@ -10,6 +10,7 @@ import type { Pool } from '../open/pool-opener.ts';
 import { inspectAnchors } from './inspect-anchors.ts';
 import { inspectLogKeys } from './inspect-log-keys.ts';
 import { inspectOutsiders } from './inspect-outsiders.ts';
+import { inspectRenewals } from './inspect-renewals.ts';
 import { findingOf, type Look } from './look.ts';
 
 type Explain = (error: unknown) => unknown;
@@ -83,6 +84,7 @@ async function inspectStored(
       ...(await inspectLogKeys(config, pool)),
       ...(await inspectAnchors(config, pool, vault)),
       await inspectOutsiders(pool, vault),
+      ...(await inspectRenewals(config, pool, vault)),
     ];
   } catch {
     // A row that was altered; a ledger check names it.

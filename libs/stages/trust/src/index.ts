@@ -32,6 +32,7 @@ export type { AnchorHearing, TrustDeps } from './deps.ts';
 export { createAnchoredCheckpoints } from './checkpoints/anchored-checkpoints.ts';
 export { readAttestations } from './monitoring/read-attestations.ts';
 export { type Exposure, readExposure } from './monitoring/read-exposure.ts';
+export { readRenewalStanding } from './monitoring/read-renewal-standing.ts';
 export { assertExtends, assertLogHolds } from './heads/assert-heads-hold.ts';
 export { checkWholeLedger } from './heads/check-whole-ledger.ts';
 export { createHeadKeeper } from './heads/create-head-keeper.ts';

@@ -12,9 +12,14 @@ import type {
 } from '@answer-evidence/ports';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
+import type { TrustDeps } from '../deps.ts';
+import { type FailingRenewal, findFailingRenewal } from './read-renewal-standing.ts';
 
 /** What is read. */
-type Deps = { readonly trust: TrustStore; readonly logs: LogStore; readonly clock: Clock };
+type Deps = { readonly trust: TrustStore; readonly logs: LogStore; readonly clock: Clock } & Pick<
+  TrustDeps,
+  'hashToken'
+>;
 
 /** Trees that are looked at for one that somebody vouches for. */
 const TREES_MAX = 1_000;
@@ -51,7 +56,7 @@ export async function readAttestations(deps: Deps, workspaceId: string): Promise
 type Failing = Omit<FailingVoucher, 'since'> & { readonly vouchedSize: number };
 
 async function readAnchors(
-  { trust, clock }: Deps,
+  { trust, clock, hashToken }: Deps,
   workspaceId: string,
   { values }: VersionedTrustPolicy,
   treeSize: number,
@@ -80,22 +85,18 @@ async function readAnchors(
       },
     ];
   });
+  const renewal = await findFailingRenewal(await trust.renewals(workspaceId), hashToken);
   return {
-    failing: [...failing, ...(await readFailingRenewal(trust, workspaceId))],
+    failing: renewal === undefined ? failing : [...failing, describeRenewal(renewal)],
     size: values.anchors.some(isExternalAnchor)
       ? (trees.find((tree) => areAnchorsThere(values, tree))?.treeSize ?? 0)
       : null,
   };
 }
 
-/** The newest renewal, if its last attempt has failed: what it covers is good until its certificates end, no longer. */
-async function readFailingRenewal(trust: TrustStore, workspaceId: string): Promise<readonly Failing[]> {
-  const last = (await trust.renewals(workspaceId)).at(-1);
-  const failed = last?.attempts.at(-1);
-  if (last === undefined || failed === undefined || confirmationOf(last) !== undefined) return [];
-  const { anchor_id: name, tree_size: vouchedSize } = last.anchor;
-  const attempts = last.attempts.length;
-  return [{ kind: 'anchor', name, isRequired: true, vouchedSize, attempts, lastError: failed.detail }];
+/** What a renewal covers is good until the certificates end, no longer. */
+function describeRenewal({ treeSize, ...renewal }: FailingRenewal): Failing {
+  return { ...renewal, kind: 'anchor', isRequired: true, vouchedSize: treeSize };
 }
 
 function isForgotten({ anchor, attempts }: StoredAnchor, nowMicros: number): boolean {

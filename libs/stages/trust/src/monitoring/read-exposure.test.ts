@@ -35,6 +35,8 @@ describe('what nobody outside vouches for', () => {
       unpublishedEntries: 0,
       oldestUnanchoredAt: undefined,
       anchorsFailing: 0,
+      isRenewalFailing: false,
+      authoritiesEndAt: undefined,
       witnessesFailing: 0,
     });
     await createRecord(stage);

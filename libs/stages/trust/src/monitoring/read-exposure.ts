@@ -4,9 +4,11 @@ import { parseWitnessPolicy } from '@answer-evidence/note';
 import type { LogStore, TrustStore, VersionedTrustPolicy } from '@answer-evidence/ports';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
+import type { TrustDeps } from '../deps.ts';
+import { readRenewalStanding } from './read-renewal-standing.ts';
 
 /** What is read. */
-type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore };
+type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore } & Pick<TrustDeps, 'hashToken'>;
 
 /** How much of a log nobody outside vouches for yet, and who of those that should does not. */
 export type Exposure = {
@@ -16,6 +18,10 @@ export type Exposure = {
   readonly oldestUnanchoredAt: number | undefined;
   /** Anchors of the newest round whose last attempt has failed. */
   readonly anchorsFailing: number;
+  /** Whether a renewal of time-stamps is due whose last attempt has failed. */
+  readonly isRenewalFailing: boolean;
+  /** When the certificates of all authorities of the policy have ended (µs); undefined where none is known. */
+  readonly authoritiesEndAt: number | undefined;
   /** Witnesses of the policy that did not cosign when they were asked last. */
   readonly witnessesFailing: number;
 };
@@ -27,16 +33,20 @@ const ANCHORED_MAX = 1_000;
  * Reads the state of a log's attestations from stored rows only. It is for metrics, so it costs a few reads, and
  * verifies neither signatures nor quorums again.
  */
-export async function readExposure({ trust, logs }: ExposureDeps, workspaceId: string): Promise<Exposure> {
+export async function readExposure(deps: ExposureDeps, workspaceId: string): Promise<Exposure> {
+  const { trust, logs } = deps;
   const policy = await trust.policy(workspaceId);
   const [newest, { head }] = await Promise.all([trust.newestPublished(workspaceId), logs.snapshot(workspaceId)]);
   const anchorIds = new Set(policy.values.anchors.map(({ id }) => id));
   const anchors = (await trust.newestAnchors(workspaceId)).filter(({ anchor }) => anchorIds.has(anchor.anchor_id));
+  const { failing, endsAt } = await readRenewalStanding(deps, workspaceId);
   return {
     unpublishedEntries: Math.max(0, head.tree_size - (newest?.tree_size ?? 0)),
-    oldestUnanchoredAt: await findOldestUnanchored({ trust, logs }, workspaceId, policy, head.tree_size),
+    oldestUnanchoredAt: await findOldestUnanchored(deps, workspaceId, policy, head.tree_size),
     anchorsFailing: anchors.filter((stored) => confirmationOf(stored) === undefined && stored.attempts.length > 0)
       .length,
+    isRenewalFailing: failing !== undefined,
+    authoritiesEndAt: endsAt,
     witnessesFailing: await countFailingWitnesses(trust, workspaceId, policy),
   };
 }

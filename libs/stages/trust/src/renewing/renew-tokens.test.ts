@@ -1,104 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { proofBundle } from '@answer-evidence/contracts';
-import { formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
-import type { Anchor } from '@answer-evidence/ports';
-import { verifyTimestamp } from '@answer-evidence/rfc3161';
-import { AUTHORITY_EXTENSIONS, type Crafter, createFakeAnchor, openCrafter } from '@answer-evidence/testing';
-import { verifyBundle } from '@answer-evidence/verify';
-import { trustOf } from '../bundle/trust-of.ts';
-import { createTrustConsumers } from '../consumers/consumers.ts';
-import { createFakeTrust, createRecord, putPolicy, runConsumer, verifyRecord } from '../fixtures/trust.ts';
+import type { Crafter } from '@answer-evidence/testing';
+import { createStamped as createStampedBy, openStamper } from '../fixtures/stamped-workspace.ts';
+import { createRecord, runConsumer } from '../fixtures/trust.ts';
 
-let crafter: Crafter;
+let stamper: Crafter;
 beforeAll(async () => {
-  crafter = await openCrafter();
-  await crafter.issue({ name: 'short', issuer: 'between', days: 30, extensions: AUTHORITY_EXTENSIONS, serial: 4 });
+  stamper = await openStamper();
 });
-afterAll(() => crafter.close());
+afterAll(() => stamper.close());
 
-type Authority = {
-  signer: 'short' | 'authority';
-  isUp: boolean;
-  readonly asked: string[];
-  isStopping: boolean;
-  /** Whether the end of its certificate is said, which earlier releases did not store. */
-  saysEnd: boolean;
-};
-
-/** A workspace with a record under a token that ends in 30 days, and its authorities. */
-async function createStamped(ids: readonly string[] = ['tsa']) {
-  const authorities = new Map(
-    ids.map((id): [string, Authority] => [
-      id,
-      { signer: 'short', isUp: true, asked: [], isStopping: false, saysEnd: true },
-    ]),
-  );
-  const stopping = new AbortController();
-  const nowMicros = () => stage.clock.nowMicros();
-  const rfc3161: Anchor = {
-    async submit({ config, digest }) {
-      const authority = authorities.get(config.id);
-      authority?.asked.push(Buffer.from(digest).toString('hex'));
-      if (authority?.isStopping === true) stopping.abort();
-      if (authority?.isUp !== true) return { kind: 'failed', detail: 'nobody is there' };
-      const genTime = `${formatTimestamp(nowMicros()).slice(0, 19).replace(/[-:T]/g, '')}Z`;
-      const artefact = await crafter.craft({ signer: authority.signer, tstInfo: { digest, genTime, nonce: null } });
-      const verified = await verifyTimestamp(artefact, { digest, rootsPem: [crafter.rootPem] });
-      const { genTimeMicros: at, endsAtMicros: endsAt } = verified;
-      return { kind: 'confirmed', artefact, at, ...(authority.saysEnd ? { endsAt } : {}), detail: 'stamped' };
-    },
-    readNewest: () => Promise.resolve({ kind: 'read', notes: [] }),
-  };
-  const other = createFakeAnchor();
-  const stage = createFakeTrust({ anchors: { file: other, 'object-lock': other, rfc3161 } });
-  stage.clock.advance(Date.now() * 1000 - stage.clock.nowMicros());
-  Object.assign(stage.deps, { renewalLeadMicros: 20 * MICROS_PER_DAY });
-  const setAuthorities = (names: readonly string[]) =>
-    putPolicy(stage, {
-      anchors: names.map((id) => ({
-        id,
-        type: 'rfc3161' as const,
-        url: `https://${id}.example`,
-        certificate_pem: crafter.rootPem,
-        required: false,
-      })),
-      anchors_required: names.length === 0 ? 0 : 1,
-    });
-  await setAuthorities(ids);
-  const { id } = await createRecord(stage);
-  await runConsumer(stage, 'trust.run');
-  const of = (name: string): Authority => {
-    const authority = authorities.get(name);
-    if (authority === undefined) throw new Error(`there is no authority ${name}`);
-    return authority;
-  };
-  const days = (n: number) => stage.clock.advance(n * MICROS_PER_DAY);
-  const attempts = async () =>
-    (await stage.trust.renewals(stage.workspace.id)).map(({ anchor, attempts: all }) => [
-      anchor.anchor_id,
-      ...all.map(({ outcome }) => outcome),
-    ]);
-  const anchorOf = async () =>
-    (await verifyRecord(stage, id)).checks.find(({ check }) => check === 'external_anchor') ?? { detail: '' };
-  const bundle = async () =>
-    proofBundle.parse((await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager })).body);
-  /** Anchors in a process that stops when an authority is asked that says so. */
-  const runUntilStopped = async () => {
-    const consumer = createTrustConsumers(stage.deps).find(({ topic }) => topic === 'trust.anchor');
-    await consumer?.run({ id: 'job-1', topic: 'trust.anchor', workspace_id: null, subject: null }, stopping.signal);
-  };
-  /** What a verifier says of the anchors of the bundle whose trust file is the policy of a version. */
-  const judgeBy = async (version: number) => {
-    const { deps, workspace } = stage;
-    const policy = await deps.trust.findPolicy(workspace.id, version);
-    if (policy === undefined) throw new Error(`there is no policy ${version}`);
-    const trust = trustOf(workspace, await deps.logs.signer(workspace.id), policy);
-    const { checks } = await verifyBundle(await bundle(), trust, deps);
-    const found = checks.find(({ check }) => check === 'external_anchor');
-    return [found?.outcome, found?.detail];
-  };
-  return { stage, id, of, days, attempts, anchorOf, bundle, runUntilStopped, setAuthorities, judgeBy };
-}
+const createStamped = (ids?: readonly string[]) => createStampedBy(stamper, Date.now() * 1000, ids);
 
 describe('tokens whose certificate ends', () => {
   it('are renewed in time, once, by one token over all of them, which bundles show', async () => {
@@ -206,57 +117,6 @@ describe('tokens whose certificate ends', () => {
     ]);
     expect(await bundle()).not.toHaveProperty('renewals');
     expect(await anchorOf()).toMatchObject({ outcome: 'PASS' });
-  });
-});
-
-describe('an authority that the policy no longer names', () => {
-  it('stays in bundles with its tokens, which are renewed, and vouches where a trust file pins it', async () => {
-    const { stage, of, days, anchorOf, bundle, setAuthorities, judgeBy } = await createStamped(['tsa', 'second']);
-    const before = await bundle();
-    await setAuthorities(['second']);
-    days(11);
-    of('second').signer = 'authority';
-    await runConsumer(stage, 'trust.run');
-    const { anchors, checkpoint, renewals = [] } = await bundle();
-    expect(checkpoint).toBe(before.checkpoint);
-    expect(anchors.map(({ anchor_id: id }) => id)).toEqual(['second', 'tsa']);
-    expect(new Set(anchors.map(({ artefact }) => artefact))).toEqual(
-      new Set(before.anchors.map(({ artefact }) => artefact)),
-    );
-    expect(renewals.map(({ anchor_id: id, paths }) => [id, paths.length])).toEqual([['second', 2]]);
-    expect((await anchorOf()).detail).not.toContain('tsa');
-    expect(await judgeBy(2)).toEqual(['PASS', expect.not.stringContaining('tsa')]);
-    expect(await judgeBy(1)).toEqual(['PASS', expect.stringMatching(/^(?=.*tsa: .* renewed by second).*second: /)]);
-  });
-
-  it('is named as not pinned, if nobody else has confirmed the checkpoint', async () => {
-    const { stage, id, of, setAuthorities, judgeBy } = await createStamped();
-    await setAuthorities(['second']);
-    expect(await judgeBy(2)).toEqual([
-      'SKIP',
-      'second has not confirmed this checkpoint; tsa is not pinned by the trust file (1 needed)',
-    ]);
-    await setAuthorities([]);
-    expect(await judgeBy(1)).toEqual(['PASS', expect.stringContaining('tsa: its token leads to the pinned root')]);
-    expect(await judgeBy(3)).toEqual(['SKIP', 'the workspace has anchors, but the trust file pins none']);
-    expect(await verifyRecord(stage, id)).toMatchObject({ anchoring: 'NOT_ANCHORED' });
-    expect(of('tsa').asked).toHaveLength(1);
-  });
-
-  it('has its tokens renewed by the certificate of its time, where their end was not stored', async () => {
-    const { stage, of, days, attempts, setAuthorities, runUntilStopped } = await createStamped(['tsa', 'second']);
-    days(1);
-    await createRecord(stage);
-    await runConsumer(stage, 'trust.publish');
-    Object.assign(of('tsa'), { saysEnd: false, isStopping: true });
-    await runUntilStopped();
-    await setAuthorities(['second']);
-    of('second').signer = 'authority';
-    await runConsumer(stage, 'trust.run');
-    expect(await attempts()).toEqual([['second.renewal-1', 'confirmed']]);
-    const [renewal] = await stage.trust.renewals(stage.workspace.id);
-    // The checkpoint, three tokens of the second authority, and two of the first.
-    expect(renewal?.anchor.covered).toHaveLength(6 * 32);
   });
 });
 

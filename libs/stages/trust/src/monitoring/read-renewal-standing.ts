@@ -1,0 +1,69 @@
+import { isTokenAnchor } from '@answer-evidence/contracts';
+import type { StoredAnchor, TrustStore } from '@answer-evidence/ports';
+import { confirmationOf } from '../anchoring/anchor-state.ts';
+import type { TrustDeps } from '../deps.ts';
+import { findOpenRenewals, parseRenewalId } from '../renewing/stored-renewal.ts';
+
+type Deps = { readonly trust: TrustStore } & Pick<TrustDeps, 'hashToken'>;
+
+/** Whether the time-stamps of a log will go on being renewed. */
+type RenewalStanding = {
+  /** Whether its policy has a time-stamping authority. */
+  readonly hasAuthority: boolean;
+  /**
+   * When the certificate ends that ends last, of the newest token of each authority of the policy (µs): from then on no
+   * authority can renew. Undefined where none is known.
+   */
+  readonly endsAt: number | undefined;
+  readonly failing: FailingRenewal | undefined;
+};
+
+/** A renewal that is due, and whose last attempt has failed. */
+export type FailingRenewal = {
+  readonly name: string;
+  readonly treeSize: number;
+  readonly attempts: number;
+  readonly lastError: string;
+};
+
+/** Anchors that are looked at for a token of each authority: some rounds of them. */
+const ANCHORS_MAX = 60;
+
+/** Reads how the renewals of a log stand, from stored rows only. */
+export async function readRenewalStanding({ trust, hashToken }: Deps, workspaceId: string): Promise<RenewalStanding> {
+  const { values } = await trust.policy(workspaceId);
+  const authorities = values.anchors.filter(isTokenAnchor).map(({ id }) => id);
+  if (authorities.length === 0) return { hasAuthority: false, endsAt: undefined, failing: undefined };
+  const renewals = await trust.renewals(workspaceId);
+  const newest = await trust.newestAnchors(workspaceId);
+  const isThere = (id: string) =>
+    newest.some((one) => one.anchor.anchor_id === id && confirmationOf(one) !== undefined);
+  const rounds = authorities.every(isThere)
+    ? newest
+    : (await trust.listAnchors(workspaceId, { offset: 0, limit: ANCHORS_MAX })).items;
+  const ends = authorities.flatMap((id) => endOf(id, [...rounds, ...renewals]) ?? []);
+  return {
+    hasAuthority: true,
+    endsAt: ends.length === 0 ? undefined : Math.max(...ends),
+    failing: await findFailingRenewal(renewals, hashToken),
+  };
+}
+
+/** When the certificate ends with which an authority made its newest token. */
+function endOf(authority: string, stored: readonly StoredAnchor[]): number | null | undefined {
+  const own = stored.filter(({ anchor }) => parseRenewalId(anchor.anchor_id).anchorId === authority);
+  const made = own.flatMap((one) => confirmationOf(one) ?? []);
+  return made.toSorted((a, b) => a.at - b.at).findLast(({ ends_at: end }) => end !== null)?.ends_at;
+}
+
+/** The newest renewal that may still be confirmed, if its last attempt has failed. */
+export async function findFailingRenewal(
+  renewals: readonly StoredAnchor[],
+  hashToken: TrustDeps['hashToken'],
+): Promise<FailingRenewal | undefined> {
+  const last = (await findOpenRenewals(renewals, hashToken)).at(-1);
+  const failed = last?.attempts.at(-1);
+  if (last === undefined || failed === undefined) return undefined;
+  const { anchor_id: name, tree_size: treeSize } = last.anchor;
+  return { name, treeSize, attempts: last.attempts.length, lastError: failed.detail };
+}
