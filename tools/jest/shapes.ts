@@ -160,6 +160,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'redis-failover': STARTS,
   rekor: 'asks a log outside, which it retires; auditor reads an anchor in both shapes',
   renewals: 'asks authorities outside, of which one ends; auditor reads an anchor in both shapes',
+  'renewals-crash': FAULTS,
   'restore-drill': STARTS,
   'restored-files': STARTS,
   'keys-outside': STARTS,
