@@ -10,6 +10,7 @@ import {
   issueRevocationList,
   listen,
   openTestAuthority,
+  respondToOcsp,
   REVOKER_EXTENSIONS,
   runOpenssl,
   type TestAuthority,
@@ -27,18 +28,31 @@ let folder: string;
 let service: TestService;
 let lists: Awaited<ReturnType<typeof listen>>;
 let list: Uint8Array | undefined;
+let respond: ((request: Uint8Array) => Promise<Uint8Array>) | undefined;
 let first: TestAuthority;
 let second: TestAuthority;
 let target: ToldTarget;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'answer-evidence-renewals-'));
-  lists = await listen((_request: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(list === undefined ? 404 : 200, { 'content-type': 'application/pkix-crl' }).end(list);
+  lists = await listen((request: IncomingMessage, response: ServerResponse) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const found = request.url === '/ocsp' ? respond?.(new Uint8Array(Buffer.concat(parts))) : list;
+      Promise.resolve(found).then(
+        (body) => response.writeHead(body === undefined ? 404 : 200).end(body),
+        () => response.destroy(),
+      );
+    });
   });
   first = await openTestAuthority({
     days: 2,
-    extensions: `${AUTHORITY_EXTENSIONS}\ncrlDistributionPoints=URI:${lists.url}/list.crl`,
+    extensions: [
+      AUTHORITY_EXTENSIONS,
+      `crlDistributionPoints=URI:${lists.url}/list.crl`,
+      `authorityInfoAccess=OCSP;URI:${lists.url}/ocsp`,
+    ].join('\n'),
     issuerExtensions: REVOKER_EXTENSIONS,
   });
   second = await openTestAuthority();
@@ -140,6 +154,7 @@ describe('a record whose time-stamp was renewed', () => {
       const failed = await attempted('a.renewal-1', 'failed');
       expect(failed.attempts[0]?.detail).toContain('another authority is needed');
       expect(failed.attempts[0]?.detail).toContain('a revocation list was not kept: the response has the status 404');
+      expect(failed.attempts[0]?.detail).toContain('a response of OCSP was not kept: the response has the status 404');
       await target.expectOnce('anchor.failing', { name: 'a.renewal-1', severity: 'high' });
       await until('the gauge', async () => (await readGauge('trust_renewals_failing')) === 1, DEADLINE_MS / 2);
       const left = await readGauge('trust_authorities_end_seconds');
@@ -159,6 +174,8 @@ describe('a record whose time-stamp was renewed', () => {
         reason: 'cessationOfOperation',
         at: tomorrow,
       });
+      const revoked = { at: tomorrow, reason: 'cessationOfOperation' };
+      respond = (request) => respondToOcsp(first.directory, request, { issuer: 'between', serial: 3, revoked });
       await setPolicy({ a: first, b: second });
       const renewal = await attempted('b.renewal-2', 'confirmed');
       await target.expectOnce('anchor.back', { name: 'a.renewal-1' });
@@ -171,7 +188,7 @@ describe('a record whose time-stamp was renewed', () => {
 
       const bundle = JSON.parse(await readFile(at('bundle.json'), 'utf8')) as ProofBundle;
       const { anchors, renewals = [] } = bundle;
-      expect(renewals.map(({ anchor_id: id, revocation_lists: kept }) => [id, kept.length])).toEqual([['b', 1]]);
+      expect(renewals.map(({ anchor_id: id, revocation_lists: kept }) => [id, kept.length])).toEqual([['b', 2]]);
       const path = renewals[0]?.paths[0] ?? [];
       expect(rootOf(path)).toBe(renewal.digest);
 

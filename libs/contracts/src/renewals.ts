@@ -19,7 +19,7 @@ const archivePath = z
 
 /**
  * A later time-stamp over earlier ones: over the root of a hash tree of RFC 4998 whose leaves are hashes of tokens, of
- * the newest anchored checkpoint, and of revocation lists of the time.
+ * the newest anchored checkpoint, and of revocation lists and responses of OCSP of the time.
  */
 export const bundleRenewal = z.strictObject({
   /** The anchor whose authority made it. */
@@ -29,7 +29,7 @@ export const bundleRenewal = z.strictObject({
   artefact: z.string(),
   /** The places of the tokens that it covers. */
   paths: z.array(archivePath),
-  /** Revocation lists (RFC 5280, DER in base64) that were kept when it was made, with their places. */
+  /** Revocation lists (RFC 5280) and responses of OCSP (RFC 6960), DER in base64, that were kept when it was made. */
   revocation_lists: z.array(z.strictObject({ list: z.string(), path: archivePath })),
 });
 export type BundleRenewal = z.infer<typeof bundleRenewal>;

@@ -11,6 +11,7 @@ export {
 } from './authority/open-crafter.ts';
 export { openTestAuthority, type TestAuthority, type TestAuthorityOptions } from './authority/open-test-authority.ts';
 export { issueRevocationList, REVOKER_EXTENSIONS } from './authority/issue-revocation-list.ts';
+export { RESPONDER_EXTENSIONS, respondToOcsp } from './authority/respond-to-ocsp.ts';
 export { runOpenssl } from './authority/openssl.ts';
 export { type CalledReply, type CallRoute, createRouteCaller, type RouteCall } from './call-route.ts';
 export { changeSettings, prepareSettingsChange } from './change-settings.ts';

@@ -50,11 +50,13 @@ function createOutbound(replies: Readonly<Record<string, OutboundReply | Outboun
   };
 }
 
+const readerOf = (replies: Parameters<typeof createOutbound>[0]) =>
+  createRevocationReader(createOutbound(replies), { nowMicros: () => Date.now() * 1000 });
 const reply = (body: Uint8Array, status = 200): OutboundReply => ({ status, body, contentType: '', headers: {} });
 
 describe('reading revocation lists', () => {
   it('keeps each list that the certificates of tokens name, once, as the verifier then reads it', async () => {
-    const read = createRevocationReader(createOutbound({ [URL]: reply(list), [OTHER]: reply(list, 404) }));
+    const read = readerOf({ [URL]: reply(list), [OTHER]: reply(list, 404) });
     const { lists, faults } = await read([token, token], signal);
     expect(lists).toEqual([list]);
     expect(faults).toEqual(['a revocation list was not kept: the response has the status 404']);
@@ -65,7 +67,7 @@ describe('reading revocation lists', () => {
 
   it('says why a list is missing, in words of its own', async () => {
     const refused = new OutboundError('address_refused', 'only https may be called');
-    const read = createRevocationReader(createOutbound({ [URL]: refused, [OTHER]: reply(Uint8Array.of(1, 2)) }));
+    const read = readerOf({ [URL]: refused, [OTHER]: reply(Uint8Array.of(1, 2)) });
     expect(await read([token], signal)).toEqual({
       lists: [],
       faults: [
@@ -73,7 +75,7 @@ describe('reading revocation lists', () => {
         'a revocation list was not kept: the response is none that can be read',
       ],
     });
-    const silent = createRevocationReader(createOutbound({}));
+    const silent = readerOf({});
     const bare = await crafter.craft();
     for (const responses of [[bare], [Uint8Array.of(0x30, 0)], []])
       expect(await silent(responses, signal)).toEqual({

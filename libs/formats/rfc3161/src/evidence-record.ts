@@ -10,6 +10,7 @@ import {
   Set as Asn1Set,
 } from 'asn1js';
 import { OID_SHA256 } from './algorithms.ts';
+import { isRevocationList } from './revocation-list.ts';
 import { extractToken } from './token.ts';
 
 /** A later time-stamp of a chain: over a hash tree that has the token before it. */
@@ -25,7 +26,7 @@ type EvidenceRecordParts = {
   /** The DER TimeStampResp over the data itself. */
   readonly first: Uint8Array;
   readonly renewals: readonly ChainedTimestamp[];
-  /** Revocation lists, DER. */
+  /** Revocation lists, DER. Anything else, such as a response of OCSP, is left out. */
   readonly lists: readonly Uint8Array[];
 };
 
@@ -38,7 +39,8 @@ const CONTEXT = 3;
  * chain of all tokens, with the revocation lists as information of its own. Throws `TimestampError` for a response
  * without a token.
  */
-export function formatEvidenceRecord({ first, renewals, lists }: EvidenceRecordParts): Uint8Array {
+export function formatEvidenceRecord({ first, renewals, lists: kept }: EvidenceRecordParts): Uint8Array {
+  const lists = kept.filter(isRevocationList);
   const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: OID_SHA256 }), new Null()] });
   const attribute = new Sequence({
     value: [new ObjectIdentifier({ value: OID_LISTS }), new Asn1Set({ value: sorted(lists).map(readAgain) })],

@@ -10,6 +10,8 @@ export type Extensions = {
   readonly subjectKeyIdentifier: Uint8Array | undefined;
   /** Where revocation lists of the issuer are, as DER. */
   readonly distributionPoints: Uint8Array | undefined;
+  /** Where the status of the certificate can be asked for, as DER. */
+  readonly authorityInformation: Uint8Array | undefined;
   /** Critical ones, and constraints on names even when they are not critical, that nothing here heeds. */
   readonly hasUnread: boolean;
 };
@@ -26,6 +28,7 @@ const OID = {
   authorityKeyIdentifier: '2.5.29.35',
   distributionPoints: '2.5.29.31',
   extendedKeyUsage: '2.5.29.37',
+  authorityInformation: '1.3.6.1.5.5.7.1.1',
 } as const;
 
 /** May be critical: no policy is demanded of a verifier here, and the key identifier only helps to find the issuer. */
@@ -43,12 +46,14 @@ export function readExtensions(list: DerNode | undefined): Extensions {
   const found = new Map<string, { readonly isCritical: boolean; readonly value: DerNode | undefined }>();
   let hasUnread = false;
   let distributionPoints: Uint8Array | undefined;
+  let authorityInformation: Uint8Array | undefined;
   if (list !== undefined) assertTag(list, TAG.sequence, 'extensions');
   for (const node of list?.children ?? []) {
     const { oid, isCritical, value } = readExtension(node);
     if (found.has(oid)) throw malformed('a duplicate extension');
     const isHeeded = HEEDED.includes(oid);
     if (oid === OID.distributionPoints) distributionPoints = value;
+    if (oid === OID.authorityInformation) authorityInformation = value;
     if (oid === OID.nameConstraints || (isCritical && !isHeeded)) hasUnread = true;
     found.set(oid, { isCritical, value: isHeeded ? parseDer(value) : undefined });
   }
@@ -62,6 +67,7 @@ export function readExtensions(list: DerNode | undefined): Extensions {
     },
     subjectKeyIdentifier: readKeyIdentifier(found.get(OID.subjectKeyIdentifier)?.value),
     distributionPoints,
+    authorityInformation,
     hasUnread,
   };
 }

@@ -2,21 +2,19 @@ import { equalBytes } from '@answer-evidence/encoding';
 import { type AlgorithmIdentifier, readAlgorithm } from './algorithms.ts';
 import type { CertificateChain } from './chain.ts';
 import { contextConstructed, type DerNode, malformed, parseDer, TAG } from './der.ts';
-import { KEY_USAGE, readExtension } from './extensions.ts';
+import { KEY_USAGE } from './extensions.ts';
 import { createFields, onlyChild, readOctetsOfBitString, readSmallInteger } from './fields.ts';
+import { readOcspStatements } from './ocsp-response.ts';
+import {
+  asNothing,
+  isHarmlessReasonDer,
+  refuseCritical,
+  type Revocation,
+  type RevocationStatement,
+} from './revocation.ts';
 import { readTime } from './time.ts';
 import { TimestampError } from './timestamp-error.ts';
 import { verifySignature } from './verify-signature.ts';
-
-/** A certificate that a list revokes. */
-type Revocation = {
-  readonly atMicros: number;
-  /** Its reason says that the key is not in other hands (RFC 3161 section 4): what it stamped before stays good. */
-  readonly isHarmless: boolean;
-};
-
-/** What a revocation list says of the certificates of a chain. */
-export type RevocationStatement = { readonly issuedAtMicros: number; readonly revoked: readonly Revocation[] };
 
 /** CertificateList (RFC 5280 section 5.1), as far as it is read. */
 type RevocationList = {
@@ -29,15 +27,13 @@ type RevocationList = {
 };
 
 const OID_REASON = '2.5.29.21';
-/** unspecified, affiliationChanged, superseded, cessationOfOperation. */
-const HARMLESS_REASONS: readonly number[] = [0, 3, 4, 5];
 const VERSION_2 = 1;
 const WHAT = 'a revocation list';
 
 /**
- * What lists say of a chain. A list counts only for certificates that the certificate above them in the chain issued,
- * if that one may sign lists and did. One that cannot be read, or has a critical extension, says nothing: anyone who
- * shows lists could have left it out.
+ * What lists, and responses of OCSP among them, say of a chain. A list counts only for certificates that the
+ * certificate above them in the chain issued, if that one may sign lists and did. One that cannot be read, or has a
+ * critical extension, says nothing: anyone who shows lists could have left it out.
  */
 export async function readRevocations(
   chain: CertificateChain,
@@ -46,7 +42,10 @@ export async function readRevocations(
   const statements: RevocationStatement[] = [];
   for (const der of lists) {
     const list = await asNothing(() => parseRevocationList(der));
-    if (list === undefined) continue;
+    if (list === undefined) {
+      statements.push(...(await readOcspStatements(chain, der)));
+      continue;
+    }
     for (const [n, issuer] of chain.slice(1).entries()) {
       const below = chain[n];
       if (below === undefined || !equalBytes(issuer.subject.raw, list.issuer)) continue;
@@ -63,11 +62,13 @@ export async function readRevocations(
   return statements;
 }
 
-async function asNothing<T>(read: () => T | Promise<T>): Promise<T | undefined> {
+/** Whether it is a revocation list that can be read here. */
+export function isRevocationList(der: Uint8Array): boolean {
   try {
-    return await read();
+    parseRevocationList(der);
+    return true;
   } catch (error) {
-    if (error instanceof TimestampError) return undefined;
+    if (error instanceof TimestampError) return false;
     throw error;
   }
 }
@@ -94,7 +95,7 @@ function parseRevocationList(der: Uint8Array): RevocationList {
   const entries = fields.optional(TAG.sequence)?.children ?? [];
   const extensions = fields.optional(contextConstructed(0));
   fields.end();
-  if (extensions !== undefined) refuseCritical(onlyChild(extensions, WHAT));
+  if (extensions !== undefined) refuseCritical(onlyChild(extensions, WHAT), WHAT);
   return { tbs: tbs.raw, issuer, issuedAtMicros, entries: entries.map(readEntry), signatureAlgorithm, signature };
 }
 
@@ -104,20 +105,6 @@ function readEntry(node: DerNode): RevocationList['entries'][number] {
   const atMicros = readTime(fields.take(TAG.utcTime, TAG.generalizedTime), WHAT);
   const extensions = fields.optional(TAG.sequence);
   fields.end();
-  const reason = extensions === undefined ? undefined : refuseCritical(extensions).get(OID_REASON);
-  return { serialNumber, atMicros, isHarmless: reason !== undefined && HARMLESS_REASONS.includes(readReason(reason)) };
-}
-
-function readReason(value: Uint8Array): number {
-  const node = parseDer(value);
-  if (node.tag !== TAG.enumerated) throw malformed(WHAT);
-  return readSmallInteger(node, WHAT);
-}
-
-/** The extensions by name. A critical one says that the list is of something else, or less than it seems. */
-function refuseCritical(list: DerNode): ReadonlyMap<string, Uint8Array> {
-  if (list.tag !== TAG.sequence) throw malformed(WHAT);
-  const read = list.children.map(readExtension);
-  if (read.some(({ isCritical }) => isCritical)) throw malformed(WHAT);
-  return new Map(read.map(({ oid, value }) => [oid, value]));
+  const reason = extensions === undefined ? undefined : refuseCritical(extensions, WHAT).get(OID_REASON);
+  return { serialNumber, atMicros, isHarmless: reason !== undefined && isHarmlessReasonDer(reason, WHAT) };
 }

@@ -39,7 +39,7 @@ export async function openTrustTools(
     },
     verifyTimestamp: verifyTimestampOver,
     hashToken,
-    readRevocations: createRevocationReader(outbound),
+    readRevocations: createRevocationReader(outbound, systemClock),
     renewalLeadMicros: config.SERVICE_RENEWAL_LEAD_DAYS * MICROS_PER_DAY,
     parseCertificates: parsePinnedCertificates,
     packPage: openPackPage(),

@@ -31,8 +31,8 @@ export type TrustDeps = StageDeps & {
   /** SHA-256 of the token of a TimeStampResp, which later time-stamps cover. */
   readonly hashToken: (responseDer: Uint8Array) => Promise<Uint8Array>;
   /**
-   * Asks for the revocation lists of the issuers of these tokens, TimeStampResps. Never rejects for what others do:
-   * faults say which lists are missing and why.
+   * Asks for the revocation lists of the issuers of these tokens, TimeStampResps, and for responses of OCSP, which are
+   * lists as well here. Never rejects for what others do: faults say which lists are missing and why.
    */
   readonly readRevocations: (
     responses: readonly Uint8Array[],

@@ -26,7 +26,7 @@ type RevocationOrder = {
 /** The revocation list of an issuer in a folder, DER, by `openssl ca`. */
 export async function issueRevocationList(directory: string, order: RevocationOrder): Promise<Uint8Array> {
   const { issuer, serial, reason, at } = order;
-  const revoked = `${formatTime(at)},${reason}`;
+  const revoked = `${formatOpensslTime(at)},${reason}`;
   const columns = ['R', '491231235959Z', revoked, serial.toString(16).padStart(2, '0'), 'unknown', '/CN=revoked'];
   await writeFile(join(directory, 'ca.cnf'), CONFIGURATION);
   await writeFile(join(directory, 'index.txt'), `${columns.join('\t')}\n`);
@@ -38,6 +38,6 @@ export async function issueRevocationList(directory: string, order: RevocationOr
 }
 
 /** As in UTCTime. */
-function formatTime(at: Date): string {
+export function formatOpensslTime(at: Date): string {
   return `${at.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`;
 }

@@ -18,7 +18,7 @@ export type RenewalContents = {
   readonly cause: RenewalCause;
   /** The first end of a certificate of the tokens that it covers (µs); null where none is known. */
   readonly endsAt: number | null;
-  /** Revocation lists of the time, DER. */
+  /** Revocation lists and responses of OCSP of the time, DER. */
   readonly lists: readonly Uint8Array[];
   /** Why lists are missing. */
   readonly faults: readonly string[];

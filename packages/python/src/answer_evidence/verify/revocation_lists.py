@@ -9,7 +9,6 @@ from typing import NamedTuple
 from .canonical_json import Malformed
 from .der import (
     BIT_STRING,
-    ENUMERATED,
     GENERALIZED_TIME,
     INTEGER,
     SEQUENCE,
@@ -21,20 +20,13 @@ from .der import (
     read_safe_time,
     read_small,
 )
+from .ocsp_responses import OcspResponse
 from .outcomes import require
+from .revocations import Revocation, is_harmless, read_extensions
 from .signatures import assert_signed
-from .x509 import CRL_SIGN, Certificate, read_algorithm, read_extension
+from .x509 import CRL_SIGN, Certificate, read_algorithm
 
 REASON = "2.5.29.21"
-# unspecified, affiliationChanged, superseded, cessationOfOperation
-HARMLESS = {0, 3, 4, 5}
-
-
-class Revocation(NamedTuple):
-    """A certificate that was revoked. Harmless is a reason that says that the key is not in other hands."""
-
-    at: int
-    is_harmless: bool
 
 
 class _Entry(NamedTuple):
@@ -43,16 +35,27 @@ class _Entry(NamedTuple):
 
 
 def revocations_of(chain: Sequence[Certificate], lists: Sequence[bytes]) -> list[Revocation]:
-    """What lists say of the certificates of a chain. One that cannot be read, or is not of an issuer, says nothing."""
+    """
+    What lists, and responses of OCSP among them, say of the certificates of a chain. One that cannot be read, or is not
+    of an issuer, says nothing.
+    """
     found = []
     for raw in lists:
         for below, issuer in itertools.pairwise(chain):
             try:
                 entries = _read_list(raw, issuer)
             except Malformed:
-                continue
-            found += [entry.revocation for entry in entries if entry.serial == below.serial]
+                found += _responded(raw, below, issuer)
+            else:
+                found += [entry.revocation for entry in entries if entry.serial == below.serial]
     return found
+
+
+def _responded(raw: bytes, below: Certificate, issuer: Certificate) -> list[Revocation]:
+    try:
+        return OcspResponse(raw).revocations_of(below, issuer)
+    except Malformed:
+        return []
 
 
 def _read_list(raw: bytes, issuer: Certificate) -> list[_Entry]:
@@ -73,7 +76,7 @@ def _read_list(raw: bytes, issuer: Certificate) -> list[_Entry]:
     entries, extensions = fields.optional(SEQUENCE), fields.optional(0xA0)
     fields.end()
     if extensions is not None:
-        _read_extensions(extensions.only())
+        read_extensions(extensions.only())
     read = [] if entries is None else [_read_entry(entry) for entry in entries.children]
     require(issuer.usages is None or CRL_SIGN in issuer.usages, "an issuer must not sign lists")
     assert_signed(issuer.key, algorithm, signed.raw, signature)
@@ -85,19 +88,5 @@ def _read_entry(node: Node) -> _Entry:
     serial, at = fields.take(INTEGER).content, read_safe_time(fields.take(UTC_TIME, GENERALIZED_TIME))
     extensions = fields.optional(SEQUENCE)
     fields.end()
-    reason = None if extensions is None else _read_extensions(extensions).get(REASON)
-    return _Entry(serial, Revocation(at, reason is not None and _read_reason(reason) in HARMLESS))
-
-
-def _read_reason(value: bytes) -> int:
-    node = read_der(value)
-    require(node.tag == ENUMERATED, "a reason that is not in its form")
-    return read_small(node)
-
-
-def _read_extensions(node: Node) -> dict[str, bytes]:
-    """The extensions by name. A critical one says that the list is of something else, or less than it seems."""
-    require(node.tag == SEQUENCE, "extensions that are not in their form")
-    read = [read_extension(one) for one in node.children]
-    require(not any(one.is_critical for one in read), "a revocation list has a critical extension")
-    return {one.oid: one.value for one in read}
+    reason = None if extensions is None else read_extensions(extensions).get(REASON)
+    return _Entry(serial, Revocation(at, reason is not None and is_harmless(read_der(reason))))
