@@ -32,7 +32,10 @@ beforeAll(async () => {
     expect((await call('PUT', '/api/trust/policy', { body: { ...policy, ...fields } })).status).toBe(200);
   };
   await put({ log_signatures: 'hybrid', checkpoint_interval_seconds: 1, public_log: true });
-  logKeys = (await call('GET', '/api/trust/keys')).body.items;
+  await until('the second key of the log', async () => {
+    logKeys = (await call('GET', '/api/trust/keys')).body.items;
+    return logKeys.length === 2;
+  });
   witness = startWitness(['--name', 'witness.example/w1', ...logKeys.flatMap(({ vkey }) => ['--log', vkey])], {
     dataDir: folder,
   });
