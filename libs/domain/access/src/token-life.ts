@@ -12,3 +12,8 @@ export function tokenRevokedFrom(token: TokenLife): number | null {
 export function tokenEndsAt(token: TokenLife): number {
   return Math.min(token.expires_at, tokenRevokedFrom(token) ?? token.expires_at);
 }
+
+/** Whether somebody ends a token before it expires: what its bearer is told once it has ended. */
+export function isTokenCut(token: TokenLife): boolean {
+  return tokenEndsAt(token) < token.expires_at;
+}

@@ -117,6 +117,18 @@ describe('a user token', () => {
       'token_revoked',
     ],
     ['that expires now', withToken(userBearer, { expires_at: NOW }), USER_TOKEN, 'token_expired'],
+    [
+      'that was revoked before it expired',
+      withToken(userBearer, { revoked_at: NOW - 9, expires_at: NOW - 1 }),
+      USER_TOKEN,
+      'token_revoked',
+    ],
+    [
+      'that expires before its overlap is over',
+      withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW + 9, expires_at: NOW }),
+      USER_TOKEN,
+      'token_expired',
+    ],
     ['of a disabled user', { ...userBearer, user: { ...USER, disabled: true } }, USER_TOKEN, 'token_revoked'],
     ['of no user', { ...userBearer, user: undefined }, USER_TOKEN, undefined],
     ['whose row has no secret', withToken(userBearer, { secret_hash: null }), USER_TOKEN, undefined],
@@ -193,6 +205,21 @@ describe('an application JWT', () => {
     expect(await ask(world, header)).toBe(refusal);
   });
 
+  it.each<[string, TokenBearer, ReadCaller]>([
+    ['revoked', withToken(applicationBearer, { revoked_at: NOW + 5 }), 'token_revoked'],
+    ['by its row', withToken(applicationBearer, { expires_at: NOW + 5 }), 'token_expired'],
+    [
+      'by itself',
+      withToken(applicationBearer, { expires_at: NOW + 2 * HOUR, revoked_at: NOW + HOUR }),
+      'token_expired',
+    ],
+  ])('that ends while it is read, %s, is told by what ended it', async (_, bearer, told) => {
+    const { world, header } = await worldOf(bearer);
+    expect(await ask(world, header)).toMatchObject({ kind: 'application' });
+    world.nowMicros = NOW + HOUR;
+    expect(await ask(world, header)).toBe(told);
+  });
+
   it('is said to have expired only where its signature is right, and costs no read then', async () => {
     const { world, header } = await worldOf(applicationBearer);
     world.nowMicros = NOW + HOUR;
@@ -254,6 +281,29 @@ describe('the memory of callers', () => {
     expect(await ask(world)).toBe('token_expired');
     expect(world.reads).toBe(1);
   });
+
+  it.each<[string, TokenBearer, ReadCaller]>([
+    ['revoked', withToken(userBearer, { revoked_at: NOW + 5 }), 'token_revoked'],
+    [
+      'at the end of its overlap',
+      withToken(userBearer, { revoked_at: NOW - 9, overlap_until: NOW + 5 }),
+      'token_revoked',
+    ],
+    ['by its expiry', withToken(userBearer, { expires_at: NOW + 5 }), 'token_expired'],
+  ])(
+    'tells of a token that ends while it is read, %s, what ended it, and of a remembered one',
+    async (_, bearer, told) => {
+      const reading = createWorld(bearer, noApplications);
+      const asked = ask(reading);
+      reading.nowMicros = NOW + 5;
+      expect(await asked).toBe(told);
+      const remembered = createWorld(bearer, noApplications);
+      expect(await ask(remembered)).toMatchObject({ kind: 'user' });
+      remembered.nowMicros = NOW + 5;
+      expect(await ask(remembered)).toBe(told);
+      expect(remembered.reads).toBe(1);
+    },
+  );
 
   it('holds no refusal: a token works as soon as it exists', async () => {
     const world = createWorld(undefined, noApplications);

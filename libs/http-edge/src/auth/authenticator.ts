@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Clock, TokenUse } from '@answer-evidence/ports';
 import { findBearerToken } from './bearer.ts';
 import { createCallerCache } from './caller-cache.ts';
-import { type ReadCaller, readCaller, type TokenSources } from './read-caller.ts';
+import { type FoundCaller, type ReadCaller, readCaller, type TokenSources } from './read-caller.ts';
 
 const CACHED_CALLERS_MAX = 10_000;
 /** Longest token that is looked at; an application JWT has well under 2,000 characters. */
@@ -44,7 +44,7 @@ function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-type Lookup = { readonly startedMs: number; readonly caller: Promise<ReadCaller> };
+type Lookup = { readonly startedMs: number; readonly found: Promise<FoundCaller> };
 
 /** An authenticator with a short memory. Negative answers are not kept: a token made just now works at once. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
@@ -53,26 +53,27 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const cache = createCallerCache({ ageMs, sizeMax: CACHED_CALLERS_MAX });
   const lookups = new Map<string, Lookup>();
 
-  async function read(token: string, tokenHash: string, startedMs: number): Promise<ReadCaller> {
+  async function read(token: string, tokenHash: string, startedMs: number): Promise<FoundCaller> {
     const nowMicros = options.clock.nowMicros();
-    const caller = await readCaller(options, token, nowMicros);
-    if (typeof caller !== 'object') {
+    const found = await readCaller(options, token, nowMicros);
+    if (typeof found !== 'object') {
       cache.forget(tokenHash);
-      return caller;
+      return found;
     }
-    cache.keep(tokenHash, caller, startedMs);
-    options.onUse?.({ workspaceId: caller.workspaceId, tokenId: caller.tokenId, usedAt: nowMicros });
-    return caller;
+    cache.keep(tokenHash, found, startedMs);
+    const { workspaceId, tokenId } = found.caller;
+    options.onUse?.({ workspaceId, tokenId, usedAt: nowMicros });
+    return found;
   }
 
-  async function lookUp(token: string, tokenHash: string, nowMs: number): Promise<ReadCaller> {
+  async function lookUp(token: string, tokenHash: string, nowMs: number): Promise<FoundCaller> {
     const running = lookups.get(tokenHash);
     // A lookup that hangs is as stale as an old cache entry: its answer may be from before a revocation.
-    if (running !== undefined && nowMs - running.startedMs < ageMs) return await running.caller;
-    const lookup: Lookup = { startedMs: nowMs, caller: read(token, tokenHash, nowMs) };
+    if (running !== undefined && nowMs - running.startedMs < ageMs) return await running.found;
+    const lookup: Lookup = { startedMs: nowMs, found: read(token, tokenHash, nowMs) };
     lookups.set(tokenHash, lookup);
     try {
-      return await lookup.caller;
+      return await lookup.found;
     } finally {
       if (lookups.get(tokenHash) === lookup) lookups.delete(tokenHash);
     }
@@ -88,9 +89,10 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       if (token === undefined) return isAbsent(authorizationHeader) ? undefined : 'token_malformed';
       const tokenHash = hashOf(token);
       const nowMs = monotonicMs();
-      const caller = cache.find(tokenHash, nowMs) ?? (await lookUp(token, tokenHash, nowMs));
-      // Asked on every call: a cached caller's token may have expired since.
-      return typeof caller !== 'object' || options.clock.nowMicros() < caller.expiresAt ? caller : 'token_expired';
+      const found = cache.find(tokenHash, nowMs) ?? (await lookUp(token, tokenHash, nowMs));
+      if (typeof found !== 'object') return found;
+      // Asked on every call: the token of a caller may have ended since it was read, or while it was.
+      return options.clock.nowMicros() < found.caller.expiresAt ? found.caller : found.endsAs;
     },
   };
 }

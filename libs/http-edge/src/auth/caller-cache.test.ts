@@ -1,28 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import type { UserCaller } from '@answer-evidence/access';
 import { createCallerCache } from './caller-cache.ts';
+import type { KnownCaller } from './read-caller.ts';
 
-const caller: UserCaller = {
-  kind: 'user',
-  workspaceId: 'w',
-  tokenId: 't',
-  userId: 'u',
-  username: 'ada',
-  role: 'member',
-  expiresAt: 1,
-};
+function callerOf(workspaceId: string): KnownCaller {
+  return {
+    caller: { kind: 'user', workspaceId, tokenId: 't', userId: 'u', username: 'ada', role: 'member', expiresAt: 1 },
+    endsAs: 'token_expired',
+  };
+}
+
+const caller = callerOf('w');
 
 describe('a caller cache', () => {
   it('is bounded: the oldest goes, a renewed one stays', () => {
     const cache = createCallerCache({ ageMs: 10, sizeMax: 3 });
-    for (const hash of ['a', 'b', 'c', 'a', 'd']) cache.keep(hash, { ...caller, workspaceId: hash }, 0);
+    for (const hash of ['a', 'b', 'c', 'a', 'd']) cache.keep(hash, callerOf(hash), 0);
     const held = ['a', 'b', 'c', 'd'].filter((hash) => cache.find(hash, 0) !== undefined);
     expect(held).toEqual(['a', 'c', 'd']);
   });
 
   it('has a quarter of its room for the tokens of one workspace, whose oldest goes for its next one', () => {
     const cache = createCallerCache({ ageMs: 10, sizeMax: 12 });
-    const theirs = { ...caller, workspaceId: 'theirs' };
+    const theirs = callerOf('theirs');
     cache.keep('theirs', theirs, 0);
     for (let n = 0; n < 100; n++) cache.keep(`ours ${n}`, caller, 0);
     expect(cache.find('theirs', 0)).toBe(theirs);

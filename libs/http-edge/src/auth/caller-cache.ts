@@ -1,12 +1,12 @@
-import type { Caller } from '@answer-evidence/access';
+import type { KnownCaller } from './read-caller.ts';
 
-type Kept = { readonly caller: Caller; readonly readAtMs: number };
+type Kept = { readonly known: KnownCaller; readonly readAtMs: number };
 
 /** Callers by the hash of their token. */
 type CallerCache = {
   /** The caller whose reading began less than `ageMs` before `nowMs`. */
-  find(tokenHash: string, nowMs: number): Caller | undefined;
-  keep(tokenHash: string, caller: Caller, readAtMs: number): void;
+  find(tokenHash: string, nowMs: number): KnownCaller | undefined;
+  keep(tokenHash: string, known: KnownCaller, readAtMs: number): void;
   /** Whether the token is remembered at all, also when what is known of it is too old to act on. */
   has(tokenHash: string): boolean;
   /** For a token that turned out to be invalid. */
@@ -31,25 +31,26 @@ export function createCallerCache(options: { readonly ageMs: number; readonly si
     const entry = tokenHash === undefined ? undefined : kept.get(tokenHash);
     if (tokenHash === undefined || entry === undefined) return;
     kept.delete(tokenHash);
-    const hashes = ofWorkspace.get(entry.caller.workspaceId);
+    const hashes = ofWorkspace.get(entry.known.caller.workspaceId);
     hashes?.delete(tokenHash);
-    if (hashes?.size === 0) ofWorkspace.delete(entry.caller.workspaceId);
+    if (hashes?.size === 0) ofWorkspace.delete(entry.known.caller.workspaceId);
   }
 
   return {
     find(tokenHash, nowMs) {
       const entry = kept.get(tokenHash);
-      return entry !== undefined && nowMs - entry.readAtMs < options.ageMs ? entry.caller : undefined;
+      return entry !== undefined && nowMs - entry.readAtMs < options.ageMs ? entry.known : undefined;
     },
     has: (tokenHash) => kept.has(tokenHash),
     forget,
-    keep(tokenHash, caller, readAtMs) {
+    keep(tokenHash, known, readAtMs) {
+      const { workspaceId } = known.caller;
       forget(tokenHash);
-      const hashes = ofWorkspace.get(caller.workspaceId) ?? new Set();
+      const hashes = ofWorkspace.get(workspaceId) ?? new Set();
       if (hashes.size >= workspaceMax) forget(first(hashes));
       else if (kept.size >= options.sizeMax) forget(first(kept.keys()));
-      kept.set(tokenHash, { caller, readAtMs });
-      ofWorkspace.set(caller.workspaceId, hashes.add(tokenHash));
+      kept.set(tokenHash, { known, readAtMs });
+      ofWorkspace.set(workspaceId, hashes.add(tokenHash));
     },
   };
 }

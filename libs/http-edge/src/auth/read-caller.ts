@@ -1,4 +1,11 @@
-import { type Caller, isUserToken, parseUserToken, tokenEndsAt, type UserToken } from '@answer-evidence/access';
+import {
+  type Caller,
+  isTokenCut,
+  isUserToken,
+  parseUserToken,
+  tokenEndsAt,
+  type UserToken,
+} from '@answer-evidence/access';
 import { isLimited, ServiceError } from '@answer-evidence/contracts';
 import { equalSecrets, sha256 } from '@answer-evidence/digest';
 import { readOr } from '@answer-evidence/encoding';
@@ -16,6 +23,12 @@ export type TokenSources = {
  */
 export type TokenRefusal = 'token_malformed' | 'token_expired' | 'token_revoked';
 
+/** A caller, and what is said of its token once that has ended, as far as is known when it is read. */
+export type KnownCaller = { readonly caller: Caller; readonly endsAs: TokenRefusal };
+
+/** What is found of a token: its caller, or why there is none; undefined for one that is not ours. */
+export type FoundCaller = KnownCaller | TokenRefusal | undefined;
+
 /** A caller, or the reason why there is none; undefined for a token that is not ours, without a reason. */
 export type ReadCaller = Caller | TokenRefusal | undefined;
 
@@ -23,14 +36,14 @@ export type ReadCaller = Caller | TokenRefusal | undefined;
 const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** The token's caller, or why it is no longer valid. Throws `ledger_unavailable` when that cannot be known. */
-export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<ReadCaller> {
+export async function readCaller(sources: TokenSources, token: string, nowMicros: number): Promise<FoundCaller> {
   if (!isUserToken(token) && !COMPACT_JWS.test(token)) return 'token_malformed';
   return isUserToken(token)
     ? await readUserCaller(sources, token, nowMicros)
     : await readApplicationCaller(sources, token, nowMicros);
 }
 
-async function readUserCaller(sources: TokenSources, text: string, nowMicros: number): Promise<ReadCaller> {
+async function readUserCaller(sources: TokenSources, text: string, nowMicros: number): Promise<FoundCaller> {
   const parsed = findUserToken(text);
   if (parsed === undefined) return 'token_malformed';
   const bearer = await readBearer(sources, parsed.tokenId);
@@ -40,7 +53,7 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
   if (!equalSecrets(sha256(parsed.secret), token.secret_hash)) return undefined;
   const refusal = user.disabled ? 'token_revoked' : findEnd(bearer, nowMicros);
   if (refusal !== undefined) return refusal;
-  return {
+  const caller: Caller = {
     kind: 'user',
     workspaceId: bearer.workspaceId,
     tokenId: token.id,
@@ -50,9 +63,10 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
     ...(isLimited(user.access) ? { limits: user.access } : {}),
     expiresAt: tokenEndsAt(token),
   };
+  return { caller, endsAs: endOf(bearer) };
 }
 
-async function readApplicationCaller(sources: TokenSources, text: string, nowMicros: number): Promise<ReadCaller> {
+async function readApplicationCaller(sources: TokenSources, text: string, nowMicros: number): Promise<FoundCaller> {
   // The signature first: a token that nobody signed costs no read.
   const claims = await sources.applicationTokens.verify(text, nowMicros);
   if (claims === 'expired') return 'token_expired';
@@ -64,19 +78,24 @@ async function readApplicationCaller(sources: TokenSources, text: string, nowMic
   }
   const refusal = findEnd(bearer, nowMicros);
   if (refusal !== undefined) return refusal;
-  return {
+  const endsAt = tokenEndsAt(bearer.token);
+  const caller: Caller = {
     kind: 'application',
     workspaceId: claims.workspaceId,
     tokenId: claims.tokenId,
     applicationKey: claims.applicationKey,
     scopes: claims.scopes,
-    expiresAt: Math.min(claims.expiresAt, tokenEndsAt(bearer.token)),
+    expiresAt: Math.min(claims.expiresAt, endsAt),
   };
+  return { caller, endsAs: endsAt < claims.expiresAt ? endOf(bearer) : 'token_expired' };
 }
 
-function findEnd({ token }: TokenBearer, nowMicros: number): TokenRefusal | undefined {
-  if (nowMicros < tokenEndsAt(token)) return undefined;
-  return nowMicros < token.expires_at ? 'token_revoked' : 'token_expired';
+function findEnd(bearer: TokenBearer, nowMicros: number): TokenRefusal | undefined {
+  return nowMicros < tokenEndsAt(bearer.token) ? undefined : endOf(bearer);
+}
+
+function endOf({ token }: TokenBearer): TokenRefusal {
+  return isTokenCut(token) ? 'token_revoked' : 'token_expired';
 }
 
 function findUserToken(text: string): UserToken | undefined {
