@@ -4,6 +4,8 @@ import type { RenewalKind } from './renewal-kinds.ts';
 
 const STOLEN: OcspForm = { at: '20280101000000Z', reason: 1 };
 
+const ENDED: OcspForm = { thisUpdate: '20290501000000Z' };
+
 /** What a response says, and what comes of a token that was made in 2026 and renewed in June 2029. */
 const RESPONSES: readonly (readonly [string, OcspForm, 'PASS' | 'FAIL'])[] = [
   ['of a good certificate', {}, 'PASS'],
@@ -31,6 +33,11 @@ const RESPONSES: readonly (readonly [string, OcspForm, 'PASS' | 'FAIL'])[] = [
   ['of a certificate of another issuer', { ...STOLEN, about: 'somebody' }, 'PASS'],
   ['with a critical extension', { ...STOLEN, isCritical: true }, 'PASS'],
   ['with the signature of something else', { ...STOLEN, isAltered: true }, 'PASS'],
+  ['of a stolen key, of a time after the renewal', { ...STOLEN, thisUpdate: '20290601000501Z' }, 'PASS'],
+  ['of a stolen key, by a clock that is ahead', { ...STOLEN, thisUpdate: '20290601000500Z' }, 'FAIL'],
+  ['of a stolen key, which had ended', { ...STOLEN, ...ENDED, nextUpdate: '20290531235459Z' }, 'PASS'],
+  ['of a stolen key, by a clock that is behind', { ...STOLEN, ...ENDED, nextUpdate: '20290531235500Z' }, 'FAIL'],
+  ['of a stolen key, without an end', { ...STOLEN, ...ENDED, nextUpdate: null }, 'FAIL'],
   ['that is a refusal', { ...STOLEN, status: 6 }, 'PASS'],
 ];
 

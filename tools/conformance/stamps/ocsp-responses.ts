@@ -34,6 +34,9 @@ export type OcspForm = {
   readonly delegate?: Partial<CertificateForm>;
   /** How the responder is named. */
   readonly named?: 'name' | 'key' | 'wrong';
+  /** When what it says began to be so, and until when a newer one comes; null for one that does not say. */
+  readonly thisUpdate?: string;
+  readonly nextUpdate?: string | null;
   readonly isCritical?: boolean;
   readonly status?: number;
   readonly isAltered?: boolean;
@@ -78,13 +81,14 @@ export function makeOcspResponse(keys: ReturnType<typeof createKeys>, form: Ocsp
 
 function makeSingle(point: Uint8Array, form: OcspForm): Uint8Array {
   const { at, reason, serial = integer(42), hash = 'sha1', about = ISSUER, isUnknown = false } = form;
+  const { thisUpdate = '20290601000000Z', nextUpdate = '20290608000000Z' } = form;
   const why = reason === undefined ? [] : [encodeDer(0xa0, encodeDer(0x0a, Uint8Array.of(reason)))];
   const good = encodeDer(isUnknown ? 0x82 : 0x80);
   return sequence(
     sequence(hashAlgorithm(hash), octets(hashOf(hash, nameOf(about))), octets(hashOf(hash, point)), serial),
     at === undefined ? good : encodeDer(0xa1, generalizedTime(at), ...why),
-    generalizedTime('20290601000000Z'),
-    encodeDer(0xa0, generalizedTime('20290608000000Z')),
+    generalizedTime(thisUpdate),
+    ...(nextUpdate === null ? [] : [encodeDer(0xa0, generalizedTime(nextUpdate))]),
   );
 }
 

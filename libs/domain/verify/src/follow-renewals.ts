@@ -3,7 +3,7 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, MICROS_PER_SECOND, parseBase64, parseHex } from '@answer-evidence/encoding';
 import { rootOfArchivePath } from '@answer-evidence/merkle';
 import { CheckFailure } from './verdict.ts';
-import type { VerifiedToken, VerifyTimestamp } from './verify-options.ts';
+import type { KeptList, VerifiedToken, VerifyTimestamp } from './verify-options.ts';
 
 /** What later time-stamps cover a token. */
 export type RenewalCase = {
@@ -30,7 +30,7 @@ export async function followRenewals(
   asked: RenewalCase,
 ): Promise<Renewed | undefined> {
   const steps: Step[] = [];
-  const lists: Uint8Array[] = [];
+  const lists: KeptList[] = [];
   let last = { anchorId, token };
   let late: string | undefined;
   for (let from = 0; late === undefined;) {
@@ -41,7 +41,7 @@ export async function followRenewals(
     const next = await verifyRenewal(renewal, root, roots, asked.verifyTimestamp);
     if (next.genTimeMicros < last.token.genTimeMicros)
       throw new CheckFailure(`the renewal by ${renewal.anchor_id} is older than the token that it covers`);
-    lists.push(...readLists(renewal, root));
+    lists.push(...readLists(renewal, root).map((der) => ({ der, coveredAtMicros: next.genTimeMicros })));
     late = describeLate(last, next, renewal.anchor_id);
     steps.push({ ...last, coveredAt: next.genTimeMicros });
     last = { anchorId: renewal.anchor_id, token: next };
@@ -112,7 +112,7 @@ function describeLate(
   return `was renewed too late: ${by} covered the token of ${anchorId} at ${at}, after a certificate ended at ${end}`;
 }
 
-async function assertNotRevoked({ anchorId, token, coveredAt }: Step, lists: readonly Uint8Array[]): Promise<void> {
+async function assertNotRevoked({ anchorId, token, coveredAt }: Step, lists: readonly KeptList[]): Promise<void> {
   for (const { revoked } of await token.readRevocations(lists))
     for (const { atMicros, isHarmless } of revoked) {
       const at = formatTimestamp(atMicros);

@@ -63,6 +63,9 @@ export type VerifyTimestamp = (
   rootsPem: readonly string[],
 ) => Promise<VerifiedToken>;
 
+/** A revocation list, or a response of OCSP (DER), and when a time-stamp covered it. */
+export type KeptList = { readonly der: Uint8Array; readonly coveredAtMicros: number };
+
 /** What a token that is believed states, and what it stands on. */
 export type VerifiedToken = {
   readonly genTimeMicros: number;
@@ -75,7 +78,7 @@ export type VerifiedToken = {
   /** SHA-256 of the token without the response around it, hex: what a later time-stamp covers. */
   readonly tokenSha256: string;
   /** What revocation lists that an issuer of the chain signed say of its certificates; others say nothing. */
-  readonly readRevocations: (lists: readonly Uint8Array[]) => Promise<
+  readonly readRevocations: (lists: readonly KeptList[]) => Promise<
     readonly {
       readonly issuedAtMicros: number;
       /** Harmless is a reason that says that the key is not in other hands. */

@@ -8,6 +8,7 @@ import { readOcspStatements } from './ocsp-response.ts';
 import {
   asNothing,
   isHarmlessReasonDer,
+  type KeptList,
   refuseCritical,
   type Revocation,
   type RevocationStatement,
@@ -37,13 +38,13 @@ const WHAT = 'a revocation list';
  */
 export async function readRevocations(
   chain: CertificateChain,
-  lists: readonly Uint8Array[],
+  lists: readonly KeptList[],
 ): Promise<readonly RevocationStatement[]> {
   const statements: RevocationStatement[] = [];
-  for (const der of lists) {
-    const list = await asNothing(() => parseRevocationList(der));
+  for (const kept of lists) {
+    const list = await asNothing(() => parseRevocationList(kept.der));
     if (list === undefined) {
-      statements.push(...(await readOcspStatements(chain, der)));
+      statements.push(...(await readOcspStatements(chain, kept)));
       continue;
     }
     for (const [n, issuer] of chain.slice(1).entries()) {

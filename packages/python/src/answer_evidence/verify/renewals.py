@@ -11,6 +11,7 @@ from .form import format_time
 from .notes import read_base64
 from .outcomes import require
 from .revocation_lists import revocations_of
+from .revocations import Kept
 from .timestamps import Stamp, verify_stamp
 
 
@@ -27,7 +28,7 @@ def is_renewed_in_time(stamp: Stamp, renewals: Sequence[Json], roots_of: Callabl
     Malformed for a renewal that does not hold, or a certificate that was revoked before it mattered no more.
     """
     steps: list[_Step] = []
-    lists: list[bytes] = []
+    lists: list[Kept] = []
     rest, in_time = list(renewals), True
     while in_time:
         found = _find_covering(rest, stamp.token)
@@ -38,7 +39,7 @@ def is_renewed_in_time(stamp: Stamp, renewals: Sequence[Json], roots_of: Callabl
         renewal, rest = rest[index], rest[index + 1 :]
         later = verify_stamp(root, read_base64(renewal["artefact"]), roots)
         require(later.gen_time >= stamp.gen_time, "a renewal is older than the token that it covers")
-        lists += [_read_list(kept, root) for kept in renewal["revocation_lists"]]
+        lists += [Kept(_read_list(kept, root), later.gen_time) for kept in renewal["revocation_lists"]]
         in_time = later.gen_time < stamp.ends
         steps.append(_Step(stamp, later.gen_time))
         stamp = later
@@ -74,7 +75,7 @@ def _read_list(kept: Json, root: bytes) -> bytes:
     return raw
 
 
-def _assert_not_revoked(step: _Step, lists: Sequence[bytes]) -> None:
+def _assert_not_revoked(step: _Step, lists: Sequence[Kept]) -> None:
     for revocation in revocations_of(step.stamp.chain, lists):
         at = f"a certificate was revoked at {format_time(revocation.at)}"
         require(revocation.at > step.stamp.gen_time, f"{at}, before its token was made")
