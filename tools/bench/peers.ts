@@ -1,11 +1,10 @@
 import '../help/before-run.ts';
 import { delimiter } from 'node:path';
 import { closingAll } from './closing-all.ts';
-import type { Figure } from './figures.ts';
 import { describeMachine } from './machine/describe-machine.ts';
 import { findProgram, MissingProgramError } from './machine/find-programs.ts';
 import { buildPeers } from './peers/build-peers.ts';
-import { measurePeers } from './peers/measure-peers.ts';
+import { measurePeers, type PeerFigure } from './peers/measure-peers.ts';
 import { openService } from './service/open-service.ts';
 
 const EXIT_CANNOT_MEASURE = 2;
@@ -17,13 +16,13 @@ const progress = (line: string) => void process.stderr.write(`${line}\n`);
 try {
   const wrk = findProgram('wrk', (process.env['PATH'] ?? '').split(delimiter));
   if (wrk === undefined) throw new MissingProgramError('wrk is missing: apt-get install wrk');
-  progress('building immudb and Tessera, which takes minutes the first time');
+  progress('building immudb, Tessera and Rekor, which takes minutes the first time');
   const peers = await buildPeers(process.env);
   await closingAll(async (opened) => {
     const service = await openService();
     opened.push(() => service.close());
     const length = isQuick ? { rounds: 1, roundSeconds: 4 } : { rounds: 3, roundSeconds: 8 };
-    const figures = await measurePeers({ service, peers, wrk }, length, progress);
+    const figures = await measurePeers({ service, peers, wrk, opened }, length, progress);
     const { cores, cpu, node } = await describeMachine(service.dataDir, service.postgres);
     process.stdout.write(`${cores} cores of ${cpu}; Node ${node}\n\n${formatTable(figures)}\n`);
   });
@@ -34,7 +33,9 @@ try {
 }
 
 /** The table as docs/performance.md has it. */
-function formatTable(figures: readonly Figure[]): string {
-  const rows = figures.map(({ name, median }) => `| ${name} | ${Math.round(median).toLocaleString('en')}/s |`);
-  return ['| work | measured |', '| --- | --- |', ...rows].join('\n');
+function formatTable(figures: readonly PeerFigure[]): string {
+  const rows = figures.map(
+    ({ name, offers, median }) => `| ${name} | ${offers} | ${Math.round(median).toLocaleString('en')}/s |`,
+  );
+  return ['| work | a response is | measured |', '| --- | --- | --- |', ...rows].join('\n');
 }

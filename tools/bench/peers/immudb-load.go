@@ -1,4 +1,4 @@
-// Writes values of 1 KiB to an immudb and prints the rate as JSON: immudb-load PORT WORKERS SECONDS set|verified
+// Writes values of 1 KiB to an immudb and prints their rate as JSON: immudb-load PORT WORKERS SECONDS set|verified|batch
 // It is built within a copy of immudb's own module, so it needs no module of its own.
 package main
 
@@ -11,16 +11,24 @@ import (
 	"sync"
 	"time"
 
+	"github.com/codenotary/immudb/pkg/api/schema"
 	"github.com/codenotary/immudb/pkg/client"
 )
 
 const valueBytes = 1024
 
-type write func(ctx context.Context, key, value []byte) error
+// Values of one SetAll, which is one transaction.
+const batchValues = 64
+
+// Writes the value under so many keys, all of which begin with this one.
+type write struct {
+	values int
+	send   func(ctx context.Context, key string, value []byte) error
+}
 
 func main() {
 	if len(os.Args) != 5 {
-		exit(fmt.Errorf("usage: immudb-load PORT WORKERS SECONDS set|verified"))
+		exit(fmt.Errorf("usage: immudb-load PORT WORKERS SECONDS set|verified|batch"))
 	}
 	numbers := make([]int, 3)
 	for n := range numbers {
@@ -31,7 +39,7 @@ func main() {
 	port, workers, seconds := numbers[0], numbers[1], numbers[2]
 	writes := make([]write, workers)
 	for n := range writes {
-		one, err := open(port, os.Args[4] == "verified")
+		one, err := open(port, os.Args[4])
 		exit(err)
 		writes[n] = one
 	}
@@ -46,8 +54,8 @@ func main() {
 			value := make([]byte, valueBytes)
 			for time.Now().Before(end) {
 				key := fmt.Sprintf("key-%d-%d-%d", start.UnixNano(), n, counts[n])
-				exit(one(context.Background(), []byte(key), value))
-				counts[n]++
+				exit(one.send(context.Background(), key, value))
+				counts[n] += one.values
 			}
 		}()
 	}
@@ -62,26 +70,38 @@ func main() {
 }
 
 // A session of its own, with a folder of its own for the state that verification remembers.
-func open(port int, verified bool) (write, error) {
+func open(port int, kind string) (write, error) {
 	folder, err := os.MkdirTemp("", "immudb-load")
 	if err != nil {
-		return nil, err
+		return write{}, err
 	}
 	options := client.DefaultOptions().WithAddress("127.0.0.1").WithPort(port).WithDir(folder)
 	session := client.NewClient().WithOptions(options)
 	if err := session.OpenSession(context.Background(), []byte("immudb"), []byte("immudb"), "defaultdb"); err != nil {
-		return nil, err
+		return write{}, err
 	}
-	if verified {
-		return func(ctx context.Context, key, value []byte) error {
-			_, err := session.VerifiedSet(ctx, key, value)
+	switch kind {
+	case "set":
+		return write{1, func(ctx context.Context, key string, value []byte) error {
+			_, err := session.Set(ctx, []byte(key), value)
 			return err
-		}, nil
+		}}, nil
+	case "verified":
+		return write{1, func(ctx context.Context, key string, value []byte) error {
+			_, err := session.VerifiedSet(ctx, []byte(key), value)
+			return err
+		}}, nil
+	case "batch":
+		return write{batchValues, func(ctx context.Context, key string, value []byte) error {
+			batch := make([]*schema.KeyValue, batchValues)
+			for n := range batch {
+				batch[n] = &schema.KeyValue{Key: fmt.Appendf(nil, "%s-%d", key, n), Value: value}
+			}
+			_, err := session.SetAll(ctx, &schema.SetRequest{KVs: batch})
+			return err
+		}}, nil
 	}
-	return func(ctx context.Context, key, value []byte) error {
-		_, err := session.Set(ctx, key, value)
-		return err
-	}, nil
+	return write{}, fmt.Errorf("%s is no kind of write", kind)
 }
 
 func exit(err error) {
