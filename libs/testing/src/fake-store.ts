@@ -68,12 +68,3 @@ export function isCreatedWithin(
 ): boolean {
   return (after === undefined || at >= parseTimestamp(after)) && (before === undefined || at < parseTimestamp(before));
 }
-
-/** Whether each of these filters that is there has the row's value. */
-export function hasValues<Name extends string>(
-  row: Readonly<Record<Name, unknown>>,
-  filters: Readonly<Partial<Record<Name, unknown>>>,
-  names: readonly Name[],
-): boolean {
-  return names.every((name) => filters[name] === undefined || filters[name] === row[name]);
-}

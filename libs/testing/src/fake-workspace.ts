@@ -21,6 +21,7 @@ import type {
   ExpiringKind,
   ReconciliationStore,
   Stores,
+  WorkFinder,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
@@ -29,9 +30,6 @@ import { approvalsOver } from './fake-approval-store.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { createFakeDeviceLogins } from './fake-device-logins.ts';
 import { entriesOver } from './fake-entry-store.ts';
-import { evidenceErasuresOver } from './fake-evidence-erasure-store.ts';
-import { evidenceOver } from './fake-evidence-store.ts';
-import { holdsOver } from './fake-hold-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { logsOver } from './fake-log-store.ts';
 import { membersOver } from './fake-member-store.ts';
@@ -43,13 +41,7 @@ import {
   type FakeLoginThrottle,
   type FakePasswordHasher,
 } from './fake-password-hasher.ts';
-import { recordsOver } from './fake-record-store.ts';
-import { retentionOver } from './fake-retention-store.ts';
-import { savedViewsOver } from './fake-saved-views.ts';
 import { createFakeStore, createFakeStores, findPage, type OfWorkspace } from './fake-store.ts';
-import { trustOver } from './fake-trust-store.ts';
-import { wordsOver } from './fake-word-index-store.ts';
-import { createFakeWorkFinder } from './fake-work-finder.ts';
 import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
@@ -119,16 +111,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     approvals: approvalsOver,
     deadLetters: (tables) => deadLettersOver(tables, clock),
     entries: entriesOver,
-    evidence: evidenceOver,
-    evidenceErasures: evidenceErasuresOver,
-    holds: holdsOver,
     logs: (tables) => logsOver(tables, workspace),
     members: membersOver,
-    records: recordsOver,
-    retention: retentionOver,
-    savedViews: savedViewsOver,
-    trust: trustOver,
-    words: wordsOver,
   });
   // Without entries of their own, so that tests count leaves from the policy on.
   database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
@@ -147,7 +131,8 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   const kept = {
     ...stores,
     reconciliations: NOTHING_RECONCILED as ReconciliationStore,
-    work: createFakeWorkFinder(directory, stores.logs),
+    // What says only where to look may name a workspace in vain.
+    work: new Proxy({} as WorkFinder, { get: () => () => directory.list() }),
     administration: createAdministration(database, id),
     overview,
     jobs: createFakeJobOutbox(database, { clock, random }),
@@ -165,8 +150,7 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     directory,
     applicationTokens: createFakeApplicationTokens(),
     readAttestations: () => Promise.resolve(overview.attestations),
-    // Nothing of triage is kept in memory.
-    expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: NOTHING_EXPIRES },
+    expiring: { texts: NOTHING_EXPIRES, evidence: NOTHING_EXPIRES, triage: NOTHING_EXPIRES },
     passwords: createFakePasswordHasher(),
     loginThrottle: createFakeLoginThrottle(),
     acts: {},

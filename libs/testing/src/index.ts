@@ -43,14 +43,14 @@ export { createFakeConsoleSessions } from './fake-console-sessions.ts';
 export { createFakeDeviceLogins } from './fake-device-logins.ts';
 export { createFakeLoginTries } from './fake-login-tries.ts';
 export { findProblemFaults, findTextFaults } from './find-text-faults.ts';
-export { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
+export { openPostgresWorkspace, openSharedWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';
 export { startTestReplication, type TestReplication } from './postgres-replication.ts';
 export { openTestPostgres, startTestPostgres, type TestPostgres } from './postgres-server.ts';
 export { hasSoftHsm, openSoftHsm, type SoftHsm } from './soft-hsm.ts';
 export { builtVariable, programsVariable } from './programs-variable.ts';
-export { answer, appendEvent, createRecord, NO_ID, placesOf, type RecordRoutes, RECORDS } from './record-routes.ts';
+export { answer, appendEvent, createRecord, NO_ID, type RecordRoutes, RECORDS } from './record-routes.ts';
 export { hasSentinels, startTestSentinels, type TestSentinels } from './redis-sentinels.ts';
 export { hasRedis, startTestRedis, type TestRedis } from './redis-server.ts';
 export {

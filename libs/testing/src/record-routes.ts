@@ -1,7 +1,6 @@
 import type { Caller } from '@answer-evidence/access';
 import { type AnswerRecord, answerRecord } from '@answer-evidence/contracts';
 import type { CallRoute } from './call-route.ts';
-import { openPostgresWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 
 /** Where records are created and listed. */
@@ -11,23 +10,6 @@ export const NO_ID = '0199f3c2-0000-7000-8000-000000000001';
 
 /** The routes of a workspace that include those of records, and its manager. */
 export type RecordRoutes = Pick<TestWorkspace, 'manager'> & { readonly call: CallRoute };
-
-/** Where a route is tested: in memory and on PostgreSQL, which must respond alike. */
-export function placesOf<Test extends object>(
-  createFake: () => Test,
-  createOn: (workspace: PostgresWorkspace) => Test,
-): readonly (readonly [string, () => Promise<Test & { close(): Promise<void> }>])[] {
-  return [
-    ['in memory', () => Promise.resolve({ ...createFake(), close: () => Promise.resolve() })],
-    [
-      'on PostgreSQL',
-      async () => {
-        const workspace = await openPostgresWorkspace();
-        return { ...createOn(workspace), close: () => workspace.close() };
-      },
-    ],
-  ];
-}
 
 /** The smallest create that the first settings accept, with more or other fields. */
 export function answer(more: object = {}): object {

@@ -11,10 +11,10 @@ export type TestDatabase = { readonly url: string; close(): Promise<void> };
 export const templateVariable = 'TEST_POSTGRES_TEMPLATE';
 
 /** Makes a migrated database, a copy of the run's template or else migrated here. `close` drops it. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(prefix = 'test'): Promise<TestDatabase> {
   const server = await openTestPostgres();
   const template = process.env[templateVariable];
-  const { url, drop } = await createDatabase(server.url, template);
+  const { url, drop } = await createDatabase(server.url, prefix, template);
   if (template === undefined) await migrate(url);
   return {
     url,
@@ -25,10 +25,15 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** Makes the database that the test files of a process share; it is dropped with the template. */
+export function openSharedDatabase(): Promise<TestDatabase> {
+  return openTestDatabase(process.env[templateVariable]);
+}
+
 /** Makes a database with nothing in it, as an administrator hands one over. `close` drops it. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   const server = await openTestPostgres();
-  const { url, drop } = await createDatabase(server.url);
+  const { url, drop } = await createDatabase(server.url, 'test');
   return {
     url,
     async close() {
@@ -53,20 +58,30 @@ export async function openTestLogins(url: string): Promise<ServiceUrls> {
  * queues. Nobody can connect to it, since a database in use is not copied.
  */
 export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop: () => Promise<void> }> {
-  const { name, url, drop } = await createDatabase(serverUrl);
+  const { name, url, drop } = await createDatabase(serverUrl, 'test');
   await migrate(url);
   // Loaded by nobody who only copies.
   const { migrateQueues } = await import('@answer-evidence/bullmq/migrate-queues');
   await migrateQueues(url, sessionOf);
-  await serverOf(serverUrl).query(`alter database ${name} allow_connections false`);
-  return { name, drop };
+  const server = serverOf(serverUrl);
+  await server.query(`alter database ${name} allow_connections false`);
+  return {
+    name,
+    async drop() {
+      const text = `select datname as name from pg_database where starts_with(datname, $1)`;
+      const shared = await server.query<{ name: string }>(text, [`${name}_`]);
+      for (const one of shared.rows) await dropDatabase(server, one.name);
+      await drop();
+    },
+  };
 }
 
 async function createDatabase(
   serverUrl: string,
+  prefix: string,
   template?: string,
 ): Promise<{ name: string; url: string; drop: () => Promise<void> }> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   // Copying the files takes a fraction of the processor time of logging every page.
   const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
   const server = serverOf(serverUrl);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   applicationOf,
   ASSETS,
@@ -6,7 +6,7 @@ import {
   createRecord,
   type EvidenceTest,
   fileOf,
-  PLACES,
+  openEvidence,
   readStream,
   RECORDS,
   retrieve,
@@ -14,12 +14,11 @@ import {
 
 const ANSWER = { application_key: 'support-bot', question: { text: 'Why?' }, answer: { text: 'So.' } };
 
-describe.each(PLACES)('an answer made of evidence, %s', (_, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('an answer made of evidence', () => {
+  let stage: EvidenceTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
   });
-  afterAll(() => stage.close());
 
   it('takes the source ref of a retrieval as it is and binds its access, which then names the answer', async () => {
     const as = applicationOf(stage);
@@ -165,30 +164,20 @@ describe.each(PLACES)('an answer made of evidence, %s', (_, open) => {
 
 describe('the check of a ledger with evidence', () => {
   it('finds nothing in an honest one', async () => {
-    const [, open] = PLACES[1] ?? PLACES[0] ?? [];
-    if (open === undefined) throw new Error('there is a place');
-    const stage = (await open()) as EvidenceTest & {
-      close(): Promise<void>;
-      checkLedger(): Promise<{ outcome: string; findings: readonly object[] }>;
-      databaseUrl: string;
-    };
-    try {
-      const record = await createRecord(stage);
-      const file = fileOf('one\n\ntwo', { name: 'a.txt' });
-      const headers = { 'idempotency-key': 'k' };
-      await stage.call('POST', `${RECORDS}/${record.id}/evidence-assets/upload`, {
-        as: stage.manager,
-        body: { attributes: { a: 1 } },
-        file,
-        headers,
-      });
-      const whole = await createAsset(stage, {}, { file: fileOf(new Uint8Array([0, 1, 2])) });
-      await createAsset(stage, { external_uri: 'urn:a', segments: ['quoted'] });
-      const { access_event_id: accessId } = await retrieve(stage, whole.id, { purpose: 'for a test' });
-      await createRecord(stage, { evidence_access_event_ids: [accessId] });
-      expect(await stage.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
-    } finally {
-      await stage.close();
-    }
+    const stage = await openEvidence();
+    const record = await createRecord(stage);
+    const file = fileOf('one\n\ntwo', { name: 'a.txt' });
+    const headers = { 'idempotency-key': 'k' };
+    await stage.call('POST', `${RECORDS}/${record.id}/evidence-assets/upload`, {
+      as: stage.manager,
+      body: { attributes: { a: 1 } },
+      file,
+      headers,
+    });
+    const whole = await createAsset(stage, {}, { file: fileOf(new Uint8Array([0, 1, 2])) });
+    await createAsset(stage, { external_uri: 'urn:a', segments: ['quoted'] });
+    const { access_event_id: accessId } = await retrieve(stage, whole.id, { purpose: 'for a test' });
+    await createRecord(stage, { evidence_access_event_ids: [accessId] });
+    expect(await stage.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
   });
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatObjectName, type ObjectName } from '@answer-evidence/ports';
 import { MemoryObjects } from '@answer-evidence/testing';
 import { checkOriginals, type OriginalsChecked } from './check-originals.ts';
-import { createAsset, type EvidenceTest, onWorkspace, openPostgresEvidence, redactAsset } from './fixtures/evidence.ts';
+import { createAsset, type EvidenceTest, onWorkspace, openEvidence, redactAsset } from './fixtures/evidence.ts';
 
 /** Objects before each of which something happens when it is looked for. */
 class WatchedObjects extends MemoryObjects {
@@ -17,14 +17,13 @@ class WatchedObjects extends MemoryObjects {
 
 const BYTES = 100_000;
 const objects = new WatchedObjects();
-let opened: Awaited<ReturnType<typeof openPostgresEvidence>>;
-let stage: EvidenceTest & { readonly pool: typeof opened.pool };
+let opened: EvidenceTest;
+let stage: EvidenceTest;
 let nth = 0;
 beforeAll(async () => {
-  opened = await openPostgresEvidence();
+  opened = await openEvidence();
   stage = onWorkspace({ ...opened, objects });
 });
-afterAll(() => opened.close());
 
 async function upload(): Promise<{ readonly id: string; readonly name: ObjectName }> {
   const bytes = new Uint8Array(BYTES).fill(++nth);

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { type HoldStore, newId } from '@answer-evidence/ports';
 import { createIngestStage, reapplyRedaction } from '@answer-evidence/stage-ingest';
 import { createRouteCaller, DAY_MICROS, type PostgresWorkspace } from '@answer-evidence/testing';
-import {
-  createAsset,
-  createRecord,
-  type EvidenceTest,
-  openPostgresEvidence,
-  RECORDS,
-  retrieve,
-} from './fixtures/evidence.ts';
+import { createAsset, createRecord, type EvidenceTest, openEvidence, RECORDS, retrieve } from './fixtures/evidence.ts';
 import { createEvidenceStage } from './index.ts';
 
-let stage: PostgresWorkspace & EvidenceTest;
+let stage: EvidenceTest;
 let held: { readonly id: string; readonly sourceRefId: string };
 let free: typeof held;
 let holdId: string;
 beforeAll(async () => {
-  stage = await openPostgresEvidence();
+  stage = await openEvidence();
 });
-afterAll(() => stage.close());
 
 /** Two answers that used one asset, of which a hold covers one. */
 beforeEach(async () => {

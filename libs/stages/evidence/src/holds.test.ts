@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { answerRecord, type CreatedEvidenceAsset } from '@answer-evidence/contracts';
 import { DAY_MICROS } from '@answer-evidence/testing';
 import type { EvidenceDeps } from './deps.ts';
-import { createAsset, createRecord, type EvidenceTest, PLACES, RECORDS, retrieve } from './fixtures/evidence.ts';
+import { createAsset, createRecord, type EvidenceTest, openEvidence, RECORDS, retrieve } from './fixtures/evidence.ts';
 import { createEvidenceStage } from './index.ts';
 
 const HOLDS = '/api/holds';
@@ -11,14 +11,13 @@ async function sweep(deps: EvidenceDeps): Promise<void> {
   for (const ticker of createEvidenceStage(deps).tickers) await ticker.run(new AbortController().signal);
 }
 
-describe.each(PLACES)('evidence that a held record refers to, %s', (_place, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('evidence that a held record refers to', () => {
+  let stage: EvidenceTest;
   let count = 0;
   let asset: CreatedEvidenceAsset;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
   });
-  afterAll(() => stage.close());
   beforeEach(async () => {
     const text = `evidence ${++count}`;
     asset = await createAsset(stage, { content_base64: Buffer.from(text).toString('base64') });

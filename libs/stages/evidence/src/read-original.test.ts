@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ProblemCode } from '@answer-evidence/contracts';
 import { formatObjectName, ObjectMissingError, type ObjectName, VaultError } from '@answer-evidence/ports';
 import { MemoryObjects } from '@answer-evidence/testing';
@@ -7,7 +7,7 @@ import {
   createAsset,
   type EvidenceTest,
   onWorkspace,
-  PLACES,
+  openEvidence,
   redactAsset,
   retrieve,
 } from './fixtures/evidence.ts';
@@ -24,14 +24,13 @@ class RacingObjects extends MemoryObjects {
   }
 }
 
-describe.each(PLACES)('an original, %s', (_, open) => {
+describe('an original', () => {
   const objects = new RacingObjects();
-  let stage: EvidenceTest & { close(): Promise<void> };
+  let stage: EvidenceTest;
   let contents = 0;
   beforeAll(async () => {
-    stage = onWorkspace({ ...(await open()), objects });
+    stage = onWorkspace({ ...(await openEvidence()), objects });
   });
-  afterAll(() => stage.close());
 
   /** An asset that is one segment, its original. */
   const upload = () => {

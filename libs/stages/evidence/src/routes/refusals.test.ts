@@ -4,10 +4,10 @@ import {
   applicationOf,
   ASSETS,
   createAsset,
-  createFakeEvidence,
   createRecord,
   type EvidenceTest,
   fileOf,
+  openEvidence,
   RECORDS,
 } from '../fixtures/evidence.ts';
 
@@ -50,10 +50,10 @@ const NAMED: readonly (readonly [string, Method, (ids: Ids) => string, Scope | n
   ],
 ];
 
-let stage: ReturnType<typeof createFakeEvidence>;
+let stage: EvidenceTest;
 let ids: Ids;
 beforeAll(async () => {
-  stage = createFakeEvidence();
+  stage = await openEvidence();
   const { id: record } = await createRecord(stage);
   const path = `${RECORDS}/${record}/evidence-assets/upload`;
   const reply = await stage.call('POST', path, { as: stage.manager, body: {}, file: fileOf('a', { name: 'a.txt' }) });
@@ -62,9 +62,9 @@ beforeAll(async () => {
 
 /** The reply, and by how many leaves the log has grown for it. */
 async function ask(method: Method, path: string, call: Parameters<EvidenceTest['call']>[2]) {
-  const before = stage.database.rows.ledger_leaves.length;
+  const before = (await stage.rows('ledger_leaves')).length;
   const { status, code } = await stage.call(method, path, call);
-  return { status, code, leaves: stage.database.rows.ledger_leaves.length - before };
+  return { status, code, leaves: (await stage.rows('ledger_leaves')).length - before };
 }
 
 describe.each(NAMED)('%s', (_, method, pathOf, scope, body) => {
@@ -114,11 +114,11 @@ describe('evidence under a record', () => {
     ['nothing in it', 'upload', {}, ''],
     ['a URI with credentials', 'register', { external_uri: 'https://a:b@example.com' }, '/external_uri'],
   ])('is refused with 422 for %s', async (_, last, body, pointer) => {
-    const before = stage.database.rows.ledger_leaves.length;
+    const before = (await stage.rows('ledger_leaves')).length;
     const path = `${RECORDS}/${ids.record}/evidence-assets/${last}`;
     const reply = await stage.call('POST', path, { as: stage.manager, body });
     expect(reply).toMatchObject({ status: 422, errors: [{ pointer }] });
-    expect(stage.database.rows.ledger_leaves.length).toBe(before);
+    expect((await stage.rows('ledger_leaves')).length).toBe(before);
   });
 });
 

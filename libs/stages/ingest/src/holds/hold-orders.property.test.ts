@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { DAY_MICROS } from '@answer-evidence/testing';
-import { createFakeIngest, createRecord, type IngestTest, RECORDS } from '../fixtures/ingest.ts';
+import { createRecord, type IngestTest, openIngest, RECORDS } from '../fixtures/ingest.ts';
 import { expireTextsTicker } from '../tickers/expire-texts.ts';
 
 const ENVIRONMENTS = ['live', 'test'] as const;
@@ -38,7 +38,7 @@ type KnownHold = { readonly id: string; covers(record: Known): boolean };
 it('erases a text when its time has passed or it is redacted, but never while a hold covers it, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const stage = createFakeIngest();
+      const stage = await openIngest();
       const records: Known[] = [];
       const holds: KnownHold[] = [];
       const isHeld = (record: Known) => holds.some((hold) => hold.covers(record));

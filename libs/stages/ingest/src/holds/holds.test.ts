@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type Hold, hold, HOLDS_MAX } from '@answer-evidence/contracts';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createRouteCaller, DAY_MICROS } from '@answer-evidence/testing';
 import type { IngestDeps } from '../deps.ts';
-import {
-  appendEvent,
-  createFakeIngest,
-  createRecord,
-  type IngestTest,
-  interrupted,
-  PLACES,
-  RECORDS,
-} from '../fixtures/ingest.ts';
+import { appendEvent, createRecord, type IngestTest, interrupted, openIngest, RECORDS } from '../fixtures/ingest.ts';
 import { createIngestStage } from '../index.ts';
 import { expireTextsTicker } from '../tickers/expire-texts.ts';
 
@@ -47,15 +39,14 @@ async function isKept({ records, workspace }: IngestTest, recordId: string): Pro
   return (await records.find(workspace.id, recordId))?.sealed !== undefined;
 }
 
-describe.each(PLACES)('a hold, %s', (_place, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('a hold', () => {
+  let stage: IngestTest;
   let count = 0;
   let environment: string;
   const newEnvironment = () => (environment = `env-${++count}`);
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   it('keeps what it covers from a sweep 400 days later, also what is recorded later, and lets it go once released', async () => {
     newEnvironment();
@@ -218,7 +209,7 @@ describe.each(PLACES)('a hold, %s', (_place, open) => {
 });
 
 it('is one of at most so many in force', async () => {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const placed = [];
   for (let n = 0; n < HOLDS_MAX; n++) placed.push(await place(stage, { filters: { mode: `${n}` } }));
   const body = { matter: 'm', reason: 'r', filters: {} };

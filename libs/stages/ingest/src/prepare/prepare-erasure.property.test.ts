@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { openRecord, type Write } from '@answer-evidence/ledger';
 import type { StoredRecord } from '@answer-evidence/ports';
 import type { SealedRow } from '@answer-evidence/tables';
-import { appendEvent, createFakeIngest, createRecord } from '../fixtures/ingest.ts';
+import { appendEvent, createRecord, openIngest } from '../fixtures/ingest.ts';
 import { parseEventPayload } from './event-payload.ts';
 import { prepareErasure } from './prepare-erasure.ts';
 
@@ -17,7 +17,7 @@ const FORMS = [
 ] as const;
 
 async function storeRecord(text: string = FORMS[0][1]) {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const { id } = await createRecord(stage, {
     answer: { text },
     semantic_refs: [{ concept: 1 }, { concept: 2 }],
@@ -139,7 +139,7 @@ describe('prepareErasure', () => {
   });
 
   it('names the events that lose a reason or an open payload, and those that the caller names, in their order', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     const extend = async (more: object) => {
       const { events = [] } = await appendEvent(stage, id, { event_type: 'retention_extended', ...more });

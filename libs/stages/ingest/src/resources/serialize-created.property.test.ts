@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createRecordRequest, type JsonObject } from '@answer-evidence/contracts';
 import { canonicalize, parseJsonText } from '@answer-evidence/encoding';
 import { checkFields, commitmentKey, createHashKeys, prepareRecord } from '@answer-evidence/preparation';
-import { createFakeIngest, createKeyedIngest } from '../fixtures/ingest.ts';
+import { openIngest, openKeyedIngest } from '../fixtures/ingest.ts';
 import { createQuotedReceipts } from './receipts.ts';
 import { serializeCreated } from './serialize-created.ts';
 import { toRecordResource } from './to-record-resource.ts';
@@ -70,15 +70,12 @@ const request = fc
   });
 
 const PLACES = [
-  ['texts kept', () => Promise.resolve(createFakeIngest())],
+  ['texts kept', () => openIngest()],
   [
     'no text kept',
-    () =>
-      Promise.resolve(
-        createFakeIngest({ answer_audit_store_answer_text: false, answer_audit_store_question_text: false }),
-      ),
+    () => openIngest({ answer_audit_store_answer_text: false, answer_audit_store_question_text: false }),
   ],
-  ['keyed commitments', createKeyedIngest],
+  ['keyed commitments', openKeyedIngest],
 ] as const;
 
 describe.each(PLACES)('serializeCreated, %s', (_, open) => {
@@ -96,7 +93,7 @@ describe.each(PLACES)('serializeCreated, %s', (_, open) => {
           actorJson: canonicalize({ kind: 'user', id: manager.userId, token_id: manager.tokenId }),
           idempotencyKey: wanted === undefined ? null : `${wanted} ${keys++}`,
         };
-        const settings = stage.database.settings();
+        const settings = await stage.readFreshSettings(workspace.id);
         const hashKey = await commitmentKey(hashKeys, workspace, settings);
         const outcome = await stage.ledger.append(workspace.id, () =>
           prepareRecord(stage, workspace, settings, hashKey, submission),

@@ -2,10 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { formatHex, formatTimestamp } from '@answer-evidence/encoding';
 import { createNoteCommand } from '@answer-evidence/ledger';
 import { newId, newNonce } from '@answer-evidence/ports';
-import { createRouteCaller, DAY_MICROS, openPostgresWorkspace } from '@answer-evidence/testing';
+import { DAY_MICROS } from '@answer-evidence/testing';
 import type { IngestDeps } from '../deps.ts';
-import { appendEvent, createFakeIngest, createRecord, type IngestTest } from '../fixtures/ingest.ts';
-import { createIngestStage } from '../index.ts';
+import { appendEvent, createRecord, type IngestTest, openIngest } from '../fixtures/ingest.ts';
 import { expireTextsTicker } from './expire-texts.ts';
 
 function sweep(deps: IngestDeps): Promise<void> {
@@ -25,58 +24,38 @@ async function recordMany(stage: IngestTest, count: number, retentionUntil: stri
     await Promise.all(Array.from({ length: Math.min(50, count - from) }, (_, n) => one(from + n)));
 }
 
-describe.each([
-  ['in memory', () => Promise.resolve({ ...createFakeIngest(), close: () => Promise.resolve() })],
-  [
-    'on PostgreSQL',
-    async () => {
-      const fresh = await openPostgresWorkspace();
-      return { ...fresh, call: createRouteCaller(createIngestStage(fresh).routes) };
-    },
-  ],
-] satisfies [string, () => Promise<IngestTest & { close(): Promise<void> }>][])(
-  'a sweep that would erase much at once, %s',
-  (_place, open) => {
-    const keptOf = (stage: IngestTest) => stage.retention.countKept(stage.workspace.id);
+describe('a sweep that would erase much at once', () => {
+  const keptOf = (stage: IngestTest) => stage.retention.countKept(stage.workspace.id);
 
-    it('waits for an operator, whose word is about what is due by then', async () => {
-      const stage = await open();
-      try {
-        const tomorrow = formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);
-        await recordMany(stage, 101, tomorrow);
-        await recordMany(stage, 20, formatTimestamp(stage.clock.nowMicros() + 3 * DAY_MICROS));
-        await sweep(stage);
-        expect(stage.sweepHolds.size).toBe(0);
-        stage.clock.advance(2 * DAY_MICROS);
-        await sweep(stage);
-        await sweep(stage);
-        expect(await keptOf(stage)).toBe(121);
-        expect([...stage.sweepHolds.values()]).toEqual([{ due: 101, kept: 121 }]);
-        await confirm(stage);
-        await sweep(stage);
-        expect(await keptOf(stage)).toBe(20);
-        expect(stage.sweepHolds.size).toBe(0);
-      } finally {
-        await stage.close();
-      }
-    });
+  it('waits for an operator, whose word is about what is due by then', async () => {
+    const stage = await openIngest();
+    const tomorrow = formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);
+    await recordMany(stage, 101, tomorrow);
+    await recordMany(stage, 20, formatTimestamp(stage.clock.nowMicros() + 3 * DAY_MICROS));
+    await sweep(stage);
+    expect(stage.sweepHolds.size).toBe(0);
+    stage.clock.advance(2 * DAY_MICROS);
+    await sweep(stage);
+    await sweep(stage);
+    expect(await keptOf(stage)).toBe(121);
+    expect([...stage.sweepHolds.values()]).toEqual([{ due: 101, kept: 121 }]);
+    await confirm(stage);
+    await sweep(stage);
+    expect(await keptOf(stage)).toBe(20);
+    expect(stage.sweepHolds.size).toBe(0);
+  });
 
-    it('is not held up by what was extended in time', async () => {
-      const stage = await open();
-      try {
-        const ids: string[] = [];
-        for (let n = 0; n < 101; n++) ids.push((await createRecord(stage, { retention_until: soon(stage) })).id);
-        for (const id of ids.slice(1)) await extend(stage, id, 9);
-        stage.clock.advance(2 * DAY_MICROS);
-        await sweep(stage);
-        // The 100 events have nothing sealed.
-        expect(await keptOf(stage)).toBe(100);
-      } finally {
-        await stage.close();
-      }
-    });
-  },
-);
+  it('is not held up by what was extended in time', async () => {
+    const stage = await openIngest();
+    const ids: string[] = [];
+    for (let n = 0; n < 101; n++) ids.push((await createRecord(stage, { retention_until: soon(stage) })).id);
+    for (const id of ids.slice(1)) await extend(stage, id, 9);
+    stage.clock.advance(2 * DAY_MICROS);
+    await sweep(stage);
+    // The 100 events have nothing sealed.
+    expect(await keptOf(stage)).toBe(100);
+  });
+});
 
 function soon(stage: IngestTest): string {
   return formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);

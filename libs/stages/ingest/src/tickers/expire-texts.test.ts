@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createHashKeys } from '@answer-evidence/preparation';
-import { createRouteCaller, DAY_MICROS, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
+import { DAY_MICROS } from '@answer-evidence/testing';
 import type { IngestDeps } from '../deps.ts';
-import {
-  appendEvent,
-  createFakeIngest,
-  createRecord,
-  type IngestTest,
-  interrupted,
-  readRecord,
-} from '../fixtures/ingest.ts';
-import { createIngestStage } from '../index.ts';
+import { appendEvent, createRecord, type IngestTest, interrupted, openIngest, readRecord } from '../fixtures/ingest.ts';
 import { prepareEvent } from '../prepare/prepare-event.ts';
 import { expireTextsTicker } from './expire-texts.ts';
 
@@ -53,21 +45,12 @@ function extend(stage: IngestTest, id: string, days: number) {
   return appendEvent(stage, id, { event_type: 'retention_extended', payload: { retain_until: until } });
 }
 
-let workspace: PostgresWorkspace;
+let stage: IngestTest;
 beforeAll(async () => {
-  workspace = await openPostgresWorkspace();
+  stage = await openIngest();
 });
-afterAll(() => workspace.close());
 
-describe.each([
-  ['in memory', () => createFakeIngest()],
-  ['on PostgreSQL', () => ({ ...workspace, call: createRouteCaller(createIngestStage(workspace).routes) })],
-])('the sweep, %s', (_place, open) => {
-  let stage: IngestTest;
-  beforeEach(() => {
-    stage = open();
-  });
-
+describe('the sweep', () => {
   it('takes texts, items and salts of a record and its events when the retention has passed, and not before', async () => {
     const id = await recordForADay(stage);
     await sweep(stage);
@@ -246,25 +229,25 @@ describe.each([
 
 describe('a ledger in which texts have expired', () => {
   it('is sound', async () => {
-    await sweep(workspace);
-    expect(await workspace.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
+    await sweep(stage);
+    expect(await stage.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
   });
 });
 
 describe('the search for what is due', () => {
   it('reads the index on when contents are due, whatever the size of the tables', async () => {
-    const client = await workspace.pool.connect();
+    const client = await stage.pool.connect();
     try {
       await client.query('begin');
-      await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspace.workspace.id]);
+      await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [stage.workspace.id]);
       await client.query(
         `insert into answer_evidence.sealed_contents (workspace_id, object_id, wrapped_key, due_at)
            select $1, gen_random_uuid(), '\\x00', 9000000000000000 + n from generate_series(1, 20000) n`,
-        [workspace.workspace.id],
+        [stage.workspace.id],
       );
       const { rows } = await client.query<Record<string, string>>(
         `explain select c.object_id from answer_evidence.sealed_contents c
-           where c.workspace_id = '${workspace.workspace.id}' and c.due_at < 8000000000000000 and (c.due_at, c.object_id) > (0, '00000000-0000-0000-0000-000000000000')
+           where c.workspace_id = '${stage.workspace.id}' and c.due_at < 8000000000000000 and (c.due_at, c.object_id) > (0, '00000000-0000-0000-0000-000000000000')
            order by c.due_at, c.object_id limit 100`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseNote } from '@answer-evidence/note';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createRecord, openTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
 import { describeClaim } from '../heads/kept-claims.ts';
 import type { AnchorHearing } from '../index.ts';
 import { hearAllAnchors } from './hear-anchors.ts';
@@ -27,7 +27,7 @@ async function createAnchored() {
   const [file, bucket] = [createFakeAnchor(), createFakeAnchor()];
   const heard: AnchorHearing[] = [];
   const unusable: AnchorHearing[] = [];
-  const stage = createFakeTrust({
+  const stage = await openTrust({
     anchors: { file, rfc3161: createFakeAnchor(), 'object-lock': bucket },
     onAnchorHeard: (hearing) => heard.push(hearing),
     onAnchorUnusable: (hearing) => unusable.push(hearing),
@@ -67,7 +67,7 @@ describe('a published anchor', () => {
       const stage = await createAnchored();
       await stage.heads.keep(stage.workspace);
       await putPolicy(stage, { anchors });
-      const older = stage.database.head;
+      const older = await stage.logs.snapshot(stage.workspace.id);
       await createRecord(stage);
       const size = await stage.sizeOf();
       const { root } = await stage.logs.snapshot(stage.workspace.id);
@@ -75,7 +75,7 @@ describe('a published anchor', () => {
       place.notes = [{ note: await stage.signer.sign({ size, root }), place: 'where it lies' }];
       await stage.hear();
       expect(stage.isStopped()).toBe(false);
-      stage.database.head = older;
+      stage.setBack(older);
       await stage.hear();
       expect(stage.isStopped()).toBe(true);
       const id = anchors[0]?.id ?? 'file';
@@ -152,7 +152,7 @@ describe('a published anchor', () => {
   it('counts only when a key of this log has signed it for its size: nobody else can stop a log', async () => {
     const stage = await createAnchored();
     const { text } = parseNote(await stage.signer.sign({ size: 99, root: OTHER_ROOT }));
-    const stranger = createFakeTrust();
+    const stranger = await openTrust();
     const foreign = await stranger.logs.signer(stranger.workspace.id);
     const signed = await stage.signer.sign({ size: 99, root: OTHER_ROOT });
     const forged = [

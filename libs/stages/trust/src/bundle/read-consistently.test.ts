@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { appendEvent, createFakeTrust, createRecord, type TrustTest } from '../fixtures/trust.ts';
+import { appendEvent, createRecord, openTrust, type TrustTest } from '../fixtures/trust.ts';
 import { readConsistently } from './read-consistently.ts';
 
 /** Reads of a record, each after an event was appended to it, as often as told. */
@@ -25,7 +25,7 @@ function interrupted(
 
 describe('readConsistently', () => {
   it.each([0, 1, 9])('returns a head that holds every leaf of the record, with %i events in between', async (times) => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     const { stored, snapshot } = await readConsistently(interrupted(stage, times), stage.manager, id);
     expect(stored.events).toHaveLength(times);
@@ -33,7 +33,7 @@ describe('readConsistently', () => {
   });
 
   it('gives up on a record that never stands still, and lets the caller retry', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     await expect(readConsistently(interrupted(stage, Infinity), stage.manager, id)).rejects.toMatchObject({
       code: 'ledger_unavailable',
@@ -42,7 +42,7 @@ describe('readConsistently', () => {
   });
 
   it('is not held up by what happens to other records', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     let reads = 0;
     const records: typeof stage.records = {
@@ -58,7 +58,7 @@ describe('readConsistently', () => {
   });
 
   it('refuses what is not there, and what is another application’s', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage, { application_key: 'other-bot' });
     await expect(readConsistently(stage, stage.manager, stage.workspace.id)).rejects.toMatchObject({
       code: 'not_found',

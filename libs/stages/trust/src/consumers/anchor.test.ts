@@ -4,7 +4,7 @@ import { parseNote } from '@answer-evidence/note';
 import type { AnchorOutcome } from '@answer-evidence/ports';
 import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, formatWitnessLines } from '../fixtures/create-witness.ts';
-import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createRecord, openTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
 
 const FILE = { id: 'disk', type: 'file' as const };
 const LOCK = {
@@ -23,19 +23,19 @@ const CONFIRMED: AnchorOutcome = { kind: 'confirmed', artefact: utf8('{}'), at: 
 describe('anchoring', () => {
   it('anchors the very text of a published checkpoint, once, however often it runs', async () => {
     const file = createFakeAnchor();
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
     await putPolicy(stage, { anchors: [FILE] });
     await runConsumer(stage, 'trust.publish');
     for (let n = 0; n < 3; n++) await runConsumer(stage, 'trust.anchor');
     expect(file.asked).toHaveLength(1);
-    const checkpoint = await stage.call('GET', '/tlog/acme/checkpoint', { as: stage.member });
+    const checkpoint = await stage.call('GET', `/tlog/${stage.workspace.slug}/checkpoint`, { as: stage.member });
     expect(parseNote(file.asked[0]?.note ?? '').text).toBe(parseNote(String(checkpoint.body)).text);
   });
 
   it('gives an anchor the secret of its id, and nobody else', async () => {
     const lock = createFakeAnchor();
     const file = createFakeAnchor();
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': lock } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': lock } });
     await putPolicy(stage, { anchors: [FILE, { ...LOCK, secret_access_key: 'the secret' }] });
     await runConsumer(stage, 'trust.run');
     expect(lock.asked[0]?.config).toEqual({ ...LOCK, secret_access_key: 'the secret' });
@@ -45,7 +45,7 @@ describe('anchoring', () => {
   it('keeps each attempt, pauses after a failure, and tries again also when the log is quiet', async () => {
     let outcome: AnchorOutcome = { kind: 'failed', detail: 'nobody there' };
     const file = createFakeAnchor(() => outcome);
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
     await putPolicy(stage, { anchors: [FILE] });
     await runConsumer(stage, 'trust.publish');
     await runConsumer(stage, 'trust.anchor');
@@ -62,7 +62,7 @@ describe('anchoring', () => {
 
   it('does not count an attempt that was cut off by the end of the process', async () => {
     const file = createFakeAnchor(() => ({ kind: 'failed', detail: 'cut off' }));
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
     await putPolicy(stage, { anchors: [FILE] });
     await runConsumer(stage, 'trust.publish');
     const { createTrustConsumers } = await import('./consumers.ts');
@@ -79,7 +79,7 @@ describe('anchoring', () => {
 
   it('does without the quorum after a minute, also when a checkpoint is published every other second', async () => {
     const file = createFakeAnchor();
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
     const witness = createTestWitness('away.example', 41);
     const policy = `${formatWitnessLines([witness])}quorum away.example\n`;
     await putPolicy(stage, { anchors: [FILE], checkpoint_interval_seconds: 1, witness_policy: policy });
@@ -96,7 +96,7 @@ describe('anchoring', () => {
 
   it('gives a checkpoint up when a larger one is anchored', async () => {
     const file = createFakeAnchor(() => ({ kind: 'failed', detail: 'nobody there' }));
-    const stage = createFakeTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
     await putPolicy(stage, { anchors: [FILE] });
     await runConsumer(stage, 'trust.run');
     await createRecord(stage);

@@ -2,73 +2,60 @@ import { describe, expect, it } from '@jest/globals';
 import { equalBytes } from '@answer-evidence/encoding';
 import { readRoot } from '@answer-evidence/ledger';
 import type { Workspace } from '@answer-evidence/ports';
-import { createFakeWorkspace } from '@answer-evidence/testing';
+import { openSharedWorkspace } from '@answer-evidence/testing';
 import {
-  createFakeTrust,
   createHeadFilesOf,
   createRecord,
   createTrustTest,
-  PLACES,
+  openTrust,
   putPolicy,
   runConsumer,
 } from '../fixtures/trust.ts';
 import { createTrustStage } from '../index.ts';
 
-describe.each(PLACES)('publishing, %s', (_place, open) => {
+describe('publishing', () => {
   it('publishes a tree that the log has, and keeps its head outside of the database first', async () => {
-    const stage = await open();
-    try {
-      await createRecord(stage);
-      await runConsumer(stage, 'trust.publish');
-      const newest = await stage.trust.newestPublished(stage.workspace.id);
-      const { head, nodes } = await stage.logs.snapshot(stage.workspace.id);
-      expect(newest?.tree_size).toBe(head.tree_size);
-      expect(equalBytes(newest?.root ?? new Uint8Array(), await readRoot(nodes, head.tree_size))).toBe(true);
-      expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ treeSize: head.tree_size });
-    } finally {
-      await stage.close();
-    }
+    const stage = await openTrust();
+    await createRecord(stage);
+    await runConsumer(stage, 'trust.publish');
+    const newest = await stage.trust.newestPublished(stage.workspace.id);
+    const { head, nodes } = await stage.logs.snapshot(stage.workspace.id);
+    expect(newest?.tree_size).toBe(head.tree_size);
+    expect(equalBytes(newest?.root ?? new Uint8Array(), await readRoot(nodes, head.tree_size))).toBe(true);
+    expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ treeSize: head.tree_size });
   });
 
   it('publishes nothing before the interval has passed, nothing when the log has not grown, and at once when asked', async () => {
-    const stage = await open();
-    try {
-      await runConsumer(stage, 'trust.publish');
-      const first = await stage.trust.newestPublished(stage.workspace.id);
-      await runConsumer(stage, 'trust.run');
-      expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(first);
-      await createRecord(stage);
-      await runConsumer(stage, 'trust.publish');
-      expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(first);
-      await runConsumer(stage, 'trust.run');
-      expect((await stage.trust.newestPublished(stage.workspace.id))?.tree_size).toBe((first?.tree_size ?? 0) + 1);
-    } finally {
-      await stage.close();
-    }
+    const stage = await openTrust();
+    await runConsumer(stage, 'trust.publish');
+    const first = await stage.trust.newestPublished(stage.workspace.id);
+    await runConsumer(stage, 'trust.run');
+    expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(first);
+    await createRecord(stage);
+    await runConsumer(stage, 'trust.publish');
+    expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(first);
+    await runConsumer(stage, 'trust.run');
+    expect((await stage.trust.newestPublished(stage.workspace.id))?.tree_size).toBe((first?.tree_size ?? 0) + 1);
   });
 
   it('never publishes a size twice or a smaller one, however many workers there are', async () => {
-    const stage = await open();
-    try {
-      await putPolicy(stage, { checkpoint_interval_seconds: 1 });
-      const workers = Array.from({ length: 3 }, () => createTrustTest(stage, { headStore: stage.headStore }));
-      for (let round = 0; round < 4; round++) {
-        await createRecord(stage);
-        await Promise.all(workers.map((worker) => runConsumer(worker, 'trust.run').catch(() => undefined)));
-      }
-      const { items } = await stage.trust.listPublished(stage.workspace.id, { offset: 0, limit: 50 });
-      const sizes = items.map((row) => row.tree_size);
-      expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => b - a));
-      expect(sizes.length).toBeGreaterThan(1);
-    } finally {
-      await stage.close();
+    const stage = await openTrust();
+    await putPolicy(stage, { checkpoint_interval_seconds: 1 });
+    const workers = Array.from({ length: 3 }, () => createTrustTest(stage, { headStore: stage.headStore }));
+    for (let round = 0; round < 4; round++) {
+      await createRecord(stage);
+      await Promise.all(workers.map((worker) => runConsumer(worker, 'trust.run').catch(() => undefined)));
     }
+    const { items } = await stage.trust.listPublished(stage.workspace.id, { offset: 0, limit: 50 });
+    const sizes = items.map((row) => row.tree_size);
+    expect(sizes).toEqual([...new Set(sizes)].sort((a, b) => b - a));
+    expect(sizes.length).toBeGreaterThan(1);
   });
 });
 
 describe('publishing', () => {
   it('goes on at once when the checkpoint before was published by a clock an hour ahead', async () => {
-    const stage = createFakeTrust({});
+    const stage = await openTrust({});
     stage.clock.advance(3_600_000_000);
     await runConsumer(stage, 'trust.publish');
     await createRecord(stage);
@@ -81,24 +68,24 @@ describe('publishing', () => {
 
   it('stops the process when the log no longer holds what was published, and publishes nothing more', async () => {
     const fatal: Error[] = [];
-    const workspace = createFakeWorkspace();
+    const workspace = await openSharedWorkspace();
     const files = createHeadFilesOf(workspace);
-    const stage = { ...workspace, ...createTrustTest(workspace, { files, onFatal: (error) => fatal.push(error) }) };
-    const { head } = workspace.database;
+    const stage = createTrustTest(workspace, { files, onFatal: (error) => fatal.push(error) });
+    const earlier = await stage.logs.snapshot(stage.workspace.id);
     await createRecord(stage);
     await runConsumer(stage, 'trust.publish');
     const published = await stage.trust.newestPublished(stage.workspace.id);
-    workspace.database.head = head;
+    stage.setBack(earlier);
     await expect(runConsumer(stage, 'trust.run')).rejects.toThrow('were published');
     expect(fatal).toHaveLength(1);
     expect(await stage.trust.newestPublished(stage.workspace.id)).toEqual(published);
     // What was published outlives the process that did it, also where the rows that say so are gone as well.
-    await expect(createTrustTest(workspace, { files }).heads.checkAll()).rejects.toMatchObject({ code: 'log_refused' });
+    await expect(createTrustTest(stage, { files }).heads.checkAll()).rejects.toMatchObject({ code: 'log_refused' });
   });
 
   it('publishes nothing that could not be kept outside of the database', async () => {
     let isBroken = true;
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const deps = {
       ...stage.deps,
       heads: {
@@ -116,7 +103,7 @@ describe('publishing', () => {
   });
 
   it('reads nothing of a log before its interval has passed, but every ten seconds, since the policy may change', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await putPolicy(stage, { checkpoint_interval_seconds: 3_600 });
     let reads = 0;
     const trust = {
@@ -147,7 +134,7 @@ describe('publishing', () => {
   });
 
   it('publishes nothing of a log that is stopped, and fails for no other', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await stage.heads.dispute(stage.workspace, {
       party: 'the witness w1',
       treeSize: 99,

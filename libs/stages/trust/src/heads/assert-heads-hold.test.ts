@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
-import { frontierRoot } from '@answer-evidence/merkle';
 import { createFakeHeadFiles, createTestVault } from '@answer-evidence/testing';
-import { createFakeTrust, createRecord } from '../fixtures/trust.ts';
+import { createRecord, openTrust } from '../fixtures/trust.ts';
 import { assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
 
 /** Holds every log against its head, as a start does. */
@@ -12,7 +11,7 @@ async function assertHeadsHold(deps: HeadDeps): Promise<void> {
 }
 
 async function createKept() {
-  const stage = createFakeTrust();
+  const stage = await openTrust();
   await createRecord(stage);
   await stage.heads.keep(stage.workspace);
   return stage;
@@ -20,7 +19,7 @@ async function createKept() {
 
 describe('assertHeadsHold', () => {
   it('holds for a log of which only the empty head was kept, one that was kept, and one that has grown since', async () => {
-    await assertHeadsHold(createFakeTrust());
+    await assertHeadsHold(await openTrust());
     const stage = await createKept();
     await assertHeadsHold(stage);
     for (let n = 0; n < 9; n++) {
@@ -30,16 +29,21 @@ describe('assertHeadsHold', () => {
   });
 
   it('refuses a log with entries of which no head is kept, and holds once it is adopted', async () => {
-    const stage = createFakeTrust({ files: createFakeHeadFiles() });
-    const { workspace, database } = stage;
+    const stage = await openTrust({ files: createFakeHeadFiles() });
+    const { workspace, logs } = stage;
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({
       code: 'head_missing',
-      message: 'the ledger of "acme" holds 2 entries, but no head of it is kept in memory',
+      message: expect.stringMatching(/"acme-\d+" holds 3 entries, but no head of it is kept in memory/),
     });
-    const { treeSize, frontier } = database.head;
-    const rootHash = formatHex(frontierRoot(frontier));
+    const { head, root } = await logs.snapshot(workspace.id);
     await stage.headStore.adopt(
-      { workspaceId: workspace.id, origin: workspace.origin, treeSize, rootHash, systemIdentifier: '1' },
+      {
+        workspaceId: workspace.id,
+        origin: workspace.origin,
+        treeSize: head.tree_size,
+        rootHash: formatHex(root),
+        systemIdentifier: '1',
+      },
       0,
     );
     await assertHeadsHold(stage);
@@ -55,7 +59,7 @@ describe('assertHeadsHold', () => {
     await createRecord(stage);
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({
       code: 'log_refused',
-      message: expect.stringMatching(/has 2 roots at size 3: memory\/.* and memory\/.*/),
+      message: expect.stringMatching(/has 2 roots at size 4: memory\/.* and memory\/.*/),
     });
   });
 
@@ -63,11 +67,11 @@ describe('assertHeadsHold', () => {
     const stage = await createKept();
     const { workspace, headStore } = stage;
     const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the witness w1' };
-    await headStore.dispute({ ...claim, treeSize: 4, rootHash: undefined, seenAt: undefined, heldSize: 3 });
+    await headStore.dispute({ ...claim, treeSize: 5, rootHash: undefined, seenAt: undefined, heldSize: 4 });
     for (let n = 0; n < 3; n++) {
       await expect(assertHeadsHold(stage)).rejects.toMatchObject({
         code: 'log_disputed',
-        message: expect.stringMatching(/"acme" was rolled back: the witness w1 has seen 4 entries.*held 3.*memory/),
+        message: expect.stringMatching(/"acme-\d+" was rolled back: the witness w1 has seen 5 entries.*held 4.*memory/),
       });
       await createRecord(stage);
     }
@@ -75,55 +79,54 @@ describe('assertHeadsHold', () => {
 
   it('refuses a log against which a tree is held that it does not have, and takes one that has it', async () => {
     const stage = await createKept();
-    const { workspace, headStore, database, logs } = stage;
-    const rolledBack = database.head;
+    const { workspace, headStore, logs } = stage;
+    const rolledBack = await logs.snapshot(workspace.id);
     await createRecord(stage);
     const { head, root } = await logs.snapshot(workspace.id);
-    const grown = database.head;
-    database.head = rolledBack;
+    stage.setBack(rolledBack);
     const claim = {
       workspaceId: workspace.id,
       origin: workspace.origin,
       party: 'the anchor a1',
       seenAt: 'a bucket',
-      heldSize: 3,
+      heldSize: 4,
     };
     await headStore.dispute({ ...claim, treeSize: head.tree_size, rootHash: formatHex(root) });
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_disputed' });
-    database.head = grown;
+    stage.setBack(undefined);
     await assertHeadsHold(stage);
     await headStore.dispute({ ...claim, treeSize: head.tree_size, rootHash: 'f'.repeat(64) });
-    await expect(assertHeadsHold(stage)).rejects.toThrow(/the anchor a1 has seen 4 entries/);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/the anchor a1 has seen 5 entries/);
   });
 
   it('refuses a log that is behind what was kept, and says by how much', async () => {
-    const stage = createFakeTrust();
-    const { head } = stage.database;
+    const stage = await openTrust();
+    const earlier = await stage.logs.snapshot(stage.workspace.id);
     await createRecord(stage);
     await stage.heads.keep(stage.workspace);
-    stage.database.head = head;
+    stage.setBack(earlier);
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
-    await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme" holds 2 entries, but 3 were signed/);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/"acme-\d+" holds 3 entries, but 4 were signed/);
   });
 
   it.each([0, 2])('refuses a log beside what was kept, also when it has grown by %i entries', async (growth) => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await createRecord(stage);
-    const { workspace, database, headStore } = stage;
+    const { workspace, logs, headStore } = stage;
     await headStore.keep({
       workspaceId: workspace.id,
       origin: workspace.origin,
-      treeSize: database.head.treeSize,
+      treeSize: (await logs.snapshot(workspace.id)).head.tree_size,
       rootHash: 'f'.repeat(64),
       systemIdentifier: '1',
     });
     for (let n = 0; n < growth; n++) await createRecord(stage);
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
-    await expect(assertHeadsHold(stage)).rejects.toThrow(/differs from the one signed at size 3/);
+    await expect(assertHeadsHold(stage)).rejects.toThrow(/differs from the one signed at size 4/);
   });
 
   it('refuses a signing key that the log does not name, also when nothing was kept', async () => {
-    const { workspace, logs, headStore } = createFakeTrust();
+    const { workspace, logs, headStore } = await openTrust();
     const altered = { ...workspace, vault: createTestVault(workspace.id) };
     const directory = {
       get: () => Promise.resolve(altered),

@@ -3,7 +3,7 @@ import { type LedgerCheckReport, ServiceError } from '@answer-evidence/contracts
 import { formatHex } from '@answer-evidence/encoding';
 import { HeadError, StoredDamageError } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
-import { createFakeTrust, createRecord, type TrustTest } from '../fixtures/trust.ts';
+import { createRecord, openTrust, type TrustTest } from '../fixtures/trust.ts';
 import { checkWholeLedger, type WholeLedgerDeps } from './check-whole-ledger.ts';
 
 const STORED: LedgerCheckReport = {
@@ -33,7 +33,7 @@ async function check(
 }
 
 async function createKept() {
-  const stage = createFakeTrust();
+  const stage = await openTrust();
   await createRecord(stage);
   await stage.heads.keep(stage.workspace);
   return stage;
@@ -50,35 +50,36 @@ describe('checkWholeLedger', () => {
     const kept = await headStore.find(workspace.id);
     if (kept === undefined) throw new Error('a head is kept');
     await expect(headStore.keep({ ...kept, rootHash: 'f'.repeat(64) })).rejects.toThrow(HeadError);
-    const claim = { workspaceId: workspace.id, origin: workspace.origin, heldSize: 3, seenAt: undefined };
+    const claim = { workspaceId: workspace.id, origin: workspace.origin, heldSize: 4, seenAt: undefined };
     await headStore.dispute({ ...claim, party: 'the witness w1', treeSize: 9, rootHash: undefined });
     const seenAt = '/data/anchors/x.jsonl';
     await headStore.dispute({ ...claim, party: 'the anchor "a"', treeSize: 8, rootHash: 'e'.repeat(64), seenAt });
-    const met = { treeSize: 3, rootHash: formatHex((await logs.snapshot(workspace.id)).root) };
+    const met = { treeSize: 4, rootHash: formatHex((await logs.snapshot(workspace.id)).root) };
     await headStore.dispute({ ...claim, party: 'the anchor "b"', ...met });
     const report = await check(stage);
     expect([report.outcome, report.findings_total]).toEqual(['FAIL', 4]);
     expect(report.findings.map(({ check: name }) => name)).toEqual(Array(4).fill('outside_head'));
     const details = report.findings.map(({ detail }) => detail).sort();
     expect(details).toEqual([
-      'the ledger of "acme" differs from the one signed at size 3',
-      'the ledger of "acme" was rolled back: the anchor "a" has seen 8 entries, but the database held 3',
-      'the ledger of "acme" was rolled back: the witness w1 has seen 9 entries, but the database held 3',
-      `the log ${workspace.origin} has 2 roots at size 3`,
+      `the ledger of "${workspace.slug}" differs from the one signed at size 4`,
+      `the ledger of "${workspace.slug}" was rolled back: the anchor "a" has seen 8 entries, but the database held 4`,
+      `the ledger of "${workspace.slug}" was rolled back: the witness w1 has seen 9 entries, but the database held 4`,
+      `the log ${workspace.origin} has 2 roots at size 4`,
     ]);
     const said = report.said.map(([code, words]) => `${code} ${words}`).join('\n');
-    expect(said).toMatch(/log_refused .* has 2 roots at size 3: memory\/\S+ and memory\/\S+/);
-    expect(said).toMatch(/log_disputed .* held 3 \(seen at \/data\/anchors\/x.jsonl, kept as memory\/\S+\)/);
+    expect(said).toMatch(/log_refused .* has 2 roots at size 4: memory\/\S+ and memory\/\S+/);
+    expect(said).toMatch(/log_disputed .* held 4 \(seen at \/data\/anchors\/x.jsonl, kept as memory\/\S+\)/);
   });
 
   it('says that there was no head to compare with, and that one could not be read', async () => {
-    const missing = createFakeTrust({ files: createFakeHeadFiles() });
+    const missing = await openTrust({ files: createFakeHeadFiles() });
     await createRecord(missing);
+    const words = `the ledger of "${missing.workspace.slug}" holds 4 entries, but no head of it is kept`;
     expect(await check(missing)).toMatchObject({
       outcome: 'FAIL',
       findings_total: 1,
-      findings: [{ detail: 'the ledger of "acme" holds 3 entries, but no head of it is kept' }],
-      said: [['head_missing', 'the ledger of "acme" holds 3 entries, but no head of it is kept in memory']],
+      findings: [{ detail: words }],
+      said: [['head_missing', `${words} in memory`]],
     });
     const stage = await createKept();
     const find = () => Promise.reject(new HeadError('place_unavailable', 'the bucket at /x does not respond'));

@@ -3,15 +3,15 @@ import { formatHex } from '@answer-evidence/encoding';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { HeadError, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
-import { createKeeping } from '../fixtures/keeping.ts';
-import { createFakeTrust, createHeadFilesOf, createRecord, NO_ID } from '../fixtures/trust.ts';
+import { openKeeping } from '../fixtures/keeping.ts';
+import { createHeadFilesOf, createRecord, NO_ID, openTrust } from '../fixtures/trust.ts';
 import { createHeadStore } from './head-store.ts';
 
 const running = new AbortController().signal;
 
 describe('the keeper of heads', () => {
   it('keeps the head as the log has it, with the cluster that it is in', async () => {
-    const { headStore, logs, keeper, workspace } = createKeeping();
+    const { headStore, logs, keeper, workspace } = await openKeeping();
     await keeper.ticker('all').run(running);
     const { head, root } = await logs.snapshot(workspace.id);
     expect(await headStore.find(workspace.id)).toMatchObject({
@@ -23,28 +23,28 @@ describe('the keeper of heads', () => {
   });
 
   it('keeps a head once a size, however often it runs, and the next when the log has grown', async () => {
-    const stage = createKeeping();
+    const stage = await openKeeping();
     const ticker = stage.keeper.ticker('all');
     for (let n = 0; n < 3; n++) await ticker.run(running);
     await createRecord(stage);
     await createRecord(stage);
     for (let n = 0; n < 3; n++) await ticker.run(running);
-    expect(stage.sizes()).toEqual([2, 4]);
+    expect(stage.sizes()).toEqual([3, 5]);
   });
 
   it('keeps the heads of the logs that this process has appended to, where others are left to others', async () => {
-    const stage = createKeeping();
+    const stage = await openKeeping();
     const ticker = stage.keeper.ticker('own');
     await ticker.run(running);
     expect(stage.sizes()).toEqual([]);
     await createRecord(stage);
     stage.keeper.noteAppended(stage.workspace.id);
     for (let n = 0; n < 3; n++) await ticker.run(running);
-    expect(stage.sizes()).toEqual([3]);
+    expect(stage.sizes()).toEqual([4]);
   });
 
   it('goes on beside another process that keeps a larger head', async () => {
-    const stage = createKeeping();
+    const stage = await openKeeping();
     const other = stage.open();
     await createRecord(stage);
     stage.keeper.noteAppended(stage.workspace.id);
@@ -52,15 +52,15 @@ describe('the keeper of heads', () => {
     await createRecord(stage);
     await other.keep(stage.workspace);
     await stage.keeper.ticker('own').run(running);
-    expect([(await stage.headStore.find(stage.workspace.id))?.treeSize, stage.state.fatal]).toEqual([4, []]);
+    expect([(await stage.headStore.find(stage.workspace.id))?.treeSize, stage.state.fatal]).toEqual([5, []]);
   });
 
   it('holds several logs against their heads at once, so that a start waits for none by itself', async () => {
-    const base = createFakeTrust();
+    const base = await openTrust();
     const logs = Array.from({ length: 4 }, (_, n) => ({ ...base.workspace, id: `${NO_ID.slice(0, -1)}${n}` }));
     const asked: string[] = [];
     const all = Promise.withResolvers<void>();
-    const { keeper } = createKeeping({
+    const { keeper } = await openKeeping({
       directory: {
         ...base.directory,
         list: () => Promise.resolve(logs),
@@ -77,9 +77,9 @@ describe('the keeper of heads', () => {
   });
 
   it('keeps the heads of all logs but the one that is damaged, and says so', async () => {
-    const base = createFakeTrust();
+    const base = await openTrust();
     const damaged = { ...base.workspace, id: NO_ID };
-    const stage = createKeeping({
+    const stage = await openKeeping({
       work: {
         grownLogs: () => Promise.resolve([damaged, stageWorkspace()].map((workspace) => ({ workspace, treeSize: 2 }))),
       },
@@ -95,19 +95,19 @@ describe('the keeper of heads', () => {
       return stage.logs.snapshot(id);
     }
     await expect(stage.keeper.ticker('all').run(running)).rejects.toThrow('no head');
-    expect(stage.sizes()).toEqual([2]);
+    expect(stage.sizes()).toEqual([3]);
   });
 
   /** Ten thousand logs that are kept as they are, and a count of what is asked about them. */
   async function createMany() {
-    const base = createFakeTrust();
+    const base = await openTrust();
     const sizes = new Map(
       Array.from({ length: 10_000 }, (_, n) => [`${NO_ID.slice(0, -5)}${String(n).padStart(5, '0')}`, 2]),
     );
     const asked = { grown: [] as number[], snapshots: [] as string[], lists: 0 };
     const known = await base.logs.snapshot(base.workspace.id);
     const logOf = (id: string): Workspace => ({ ...base.workspace, id });
-    const stage = createKeeping({
+    const stage = await openKeeping({
       directory: {
         ...base.directory,
         get: (id) => Promise.resolve(logOf(id)),
@@ -183,14 +183,14 @@ describe('the keeper of heads', () => {
   });
 
   it('keeps nothing more once it is told to stop', async () => {
-    const { keeper, sizes } = createKeeping();
+    const { keeper, sizes } = await openKeeping();
     await keeper.ticker('all').run(AbortSignal.abort());
     expect(sizes()).toEqual([]);
   });
 
   it('ends the process instead of moving on from a head that the log does not hold', async () => {
     for (const treeSize of [1, 1_000_000]) {
-      const stage = createKeeping();
+      const stage = await openKeeping();
       const { workspace } = stage;
       const kept = { workspaceId: workspace.id, origin: workspace.origin, systemIdentifier: 'x' };
       await stage.headStore.keep({ ...kept, treeSize, rootHash: 'ab'.repeat(32) });
@@ -201,34 +201,34 @@ describe('the keeper of heads', () => {
   });
 
   it('ends the process when the place has lost every head, or has got a second root', async () => {
-    const lost = createKeeping();
+    const lost = await openKeeping();
     await lost.keeper.keep(lost.workspace);
     for (const name of await lost.files.list(lost.workspace.id))
       await lost.files.delete(`${lost.workspace.id}/${name}`);
     await createRecord(lost);
     await expect(lost.keeper.keep(lost.workspace)).rejects.toMatchObject({ code: 'head_missing' });
-    const twin = createKeeping();
+    const twin = await openKeeping();
     await twin.keeper.keep(twin.workspace);
     const kept = await twin.headStore.find(twin.workspace.id);
     if (kept === undefined) throw new Error('a head is kept');
     await twin.headStore.keep({ ...kept, rootHash: 'f'.repeat(64) }).catch(() => undefined);
     await createRecord(twin);
-    await expect(twin.keeper.keep(twin.workspace)).rejects.toThrow(/2 roots at size 2/);
+    await expect(twin.keeper.keep(twin.workspace)).rejects.toThrow(/2 roots at size 3/);
     expect([lost.state.fatal.length, twin.state.fatal.length]).toEqual([1, 1]);
   });
 });
 
 describe('what the keeper admits', () => {
   it('is an append at once, after the first one to a log was held against its head', async () => {
-    const { keeper, workspace } = createKeeping();
+    const { keeper, workspace } = await openKeeping();
     await keeper.admit(workspace.id);
     expect(keeper.admit(workspace.id)).toBeUndefined();
-    const other = createKeeping().keeper;
+    const other = (await openKeeping()).keeper;
     await expect(other.admit(NO_ID)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is nothing on a log of which no head is kept, and nothing is signed on it', async () => {
-    const stage = createKeeping({ headStore: createHeadStore(createFakeHeadFiles()) });
+    const stage = await openKeeping({ headStore: createHeadStore(createFakeHeadFiles()) });
     const refusal = { code: 'content_damaged', cause: { code: 'head_missing' } };
     await expect(stage.keeper.admit(stage.workspace.id)).rejects.toMatchObject(refusal);
     // The process ends by then: another one says what it finds.
@@ -238,7 +238,7 @@ describe('what the keeper admits', () => {
   });
 
   it('is a minute of appends while heads cannot be kept, then none, and all again when they can', async () => {
-    const { keeper, workspace, state } = createKeeping();
+    const { keeper, workspace, state } = await openKeeping();
     await keeper.checkAll();
     const ticker = keeper.ticker('own');
     state.isBroken = true;
@@ -263,7 +263,7 @@ describe('what the keeper admits', () => {
   });
 
   it('counts from the first entry that is not covered, also when more come while a head is being kept', async () => {
-    const { keeper, workspace, state } = createKeeping();
+    const { keeper, workspace, state } = await openKeeping();
     keeper.noteAppended(workspace.id);
     state.nowMs = 1_000;
     const keeping = keeper.keep(workspace);
@@ -276,7 +276,7 @@ describe('what the keeper admits', () => {
 
 describe('a log that an outside party has seen more of', () => {
   it('is stopped at once, is told of once, and every other process and start hears of it', async () => {
-    const stage = createKeeping();
+    const stage = await openKeeping();
     const { workspace, keeper, state } = stage;
     const other = stage.open();
     await keeper.checkAll();
@@ -301,11 +301,11 @@ describe('a log that an outside party has seen more of', () => {
     await later.checkAll();
     expect(later.isStopped(workspace.id)).toBe(true);
     expect([state.stopped.length, state.fatal]).toEqual([3, []]);
-    expect(state.stopped[0]).toMatch(/"acme" was rolled back: the witness w1 has seen 9 entries.*held 2/);
+    expect(state.stopped[0]).toMatch(/"acme-\d+" was rolled back: the witness w1 has seen 9 entries.*held 2/);
   });
 
   it('is stopped also where that cannot be kept', async () => {
-    const { keeper, workspace, state } = createKeeping();
+    const { keeper, workspace, state } = await openKeeping();
     state.isBroken = true;
     const claim = { party: 'the witness w1', treeSize: 9, rootHash: undefined, seenAt: undefined, heldSize: 2 };
     await expect(keeper.dispute(workspace, claim)).rejects.toMatchObject({ code: 'place_unavailable' });

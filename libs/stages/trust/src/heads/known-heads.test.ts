@@ -1,18 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTreeSigner } from '@answer-evidence/ports';
-import { createKeeping } from '../fixtures/keeping.ts';
-import { createFakeServers, createFakeTrust, createRecord } from '../fixtures/trust.ts';
+import { until } from '@answer-evidence/testing';
+import { openKeeping } from '../fixtures/keeping.ts';
+import { createFakeServers, createRecord, openTrust } from '../fixtures/trust.ts';
 import { createHeadKeeper } from './create-head-keeper.ts';
 
 const running = new AbortController().signal;
 
 describe('what a process knows', () => {
-  /** A keeper that has seen three entries, of which two are kept, on a log that is then put back to two. */
+  /** A keeper that has seen four entries, of which three are kept, on a log that is then put back to three. */
   async function createRolledBack() {
-    const base = createFakeTrust();
+    const base = await openTrust();
     const back = await base.logs.snapshot(base.workspace.id);
     const state = { isBack: false };
-    const stage = createKeeping(
+    const stage = await openKeeping(
       {
         logs: {
           ...base.logs,
@@ -37,15 +38,15 @@ describe('what a process knows', () => {
       code: 'content_damaged',
     });
     await untilEnded(state);
-    expect(state.fatal).toEqual([expect.stringContaining('went back from 3 to 2')]);
+    expect(state.fatal).toEqual([expect.stringContaining('went back from 4 to 3')]);
     expect(await headStore.find(workspace.id)).toMatchObject({
-      treeSize: 2,
-      claims: [{ party: 'a process of this service', treeSize: 3 }],
+      treeSize: 3,
+      claims: [{ party: 'a process of this service', treeSize: 4 }],
     });
     const later = stage.open();
     await expect(later.checkAll()).rejects.toMatchObject({
       code: 'log_refused',
-      message: expect.stringMatching(/holds 2 entries, but 3 were signed/),
+      message: expect.stringMatching(/holds 3 entries, but 4 were signed/),
     });
   });
 
@@ -57,7 +58,7 @@ describe('what a process knows', () => {
     stage.rollBack();
     await expect(keeper.ticker('own').run(running)).rejects.toMatchObject({ code: 'log_refused' });
     await untilEnded(state);
-    expect((await headStore.find(workspace.id))?.claims).toMatchObject([{ treeSize: 3 }]);
+    expect((await headStore.find(workspace.id))?.claims).toMatchObject([{ treeSize: 4 }]);
   });
 
   it('outlives it when it ends for any other reason, or is stopped while the database is unavailable', async () => {
@@ -72,7 +73,7 @@ describe('what a process knows', () => {
         expect(state.fatal).toEqual(['a disk is full']);
         expect(() => keeper.assertSigning(workspace.id)).toThrow('the process is ending');
       } else await keeper.keepLast().catch(() => undefined);
-      expect((await headStore.find(workspace.id))?.claims).toMatchObject([{ treeSize: 3 }]);
+      expect((await headStore.find(workspace.id))?.claims).toMatchObject([{ treeSize: 4 }]);
     }
   });
 
@@ -93,18 +94,18 @@ describe('what a process knows', () => {
     });
     await later.checkAll();
     await later.keep(workspace);
-    expect((await headStore.find(workspace.id))?.treeSize).toBe(3);
+    expect((await headStore.find(workspace.id))?.treeSize).toBe(4);
   });
 
   it('is compared with what others have written on top: another tree of that size ends it', async () => {
     const stage = await createRolledBack();
     const { workspace, keeper, state, base } = stage;
-    keeper.noteAppended(workspace.id, { treeSize: 3, root: new Uint8Array(32) });
+    keeper.noteAppended(workspace.id, { treeSize: 4, root: new Uint8Array(32) });
     await createRecord(base);
-    await expect(keeper.keep(workspace)).rejects.toThrow(/differs from the one that this process had seen at size 3/);
+    await expect(keeper.keep(workspace)).rejects.toThrow(/differs from the one that this process had seen at size 4/);
     await untilEnded(state);
     expect((await stage.headStore.find(workspace.id))?.claims).toMatchObject([
-      { treeSize: 3, rootHash: '00'.repeat(32) },
+      { treeSize: 4, rootHash: '00'.repeat(32) },
     ]);
   });
 
@@ -121,8 +122,8 @@ describe('what a process knows', () => {
   });
 
   it('is no claim where it was read from a standby, or from a log that was held against no head', async () => {
-    const base = createFakeTrust();
-    const stage = createKeeping({ servers: createFakeServers({ isOnStandby: () => true }) }, base);
+    const base = await openTrust();
+    const stage = await openKeeping({ servers: createFakeServers({ isOnStandby: () => true }) }, base);
     await stage.keeper.checkAll();
     await createRecord(base);
     await stage.keeper.see(base.workspace.id, () => base.logs.snapshot(base.workspace.id));
@@ -136,7 +137,7 @@ describe('a log on another server than its newest head', () => {
   const other = { systemIdentifier: '7400000000000000001', timeline: 2, synchronousStandbys: '' };
 
   it('is refused, and ends a process that runs, unless nothing can be missing', async () => {
-    const stage = createKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
+    const stage = await openKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
     await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'server_changed' });
     await expect(stage.keeper.keep(stage.workspace)).rejects.toMatchObject({ code: 'server_changed' });
     expect(stage.state.fatal).toEqual([expect.stringMatching(/is on the server .*\/2, but its newest head .*\/1/)]);
@@ -144,20 +145,20 @@ describe('a log on another server than its newest head', () => {
 
   it('goes on where the operator says so, and its head is kept there before anything is signed', async () => {
     const moved: string[] = [];
-    const stage = createKeeping({
+    const stage = await openKeeping({
       servers: createFakeServers({ server: () => Promise.resolve(other), lacksNothing: () => true }),
       onMoved: (sentence) => moved.push(sentence),
     });
     await stage.keeper.checkAll();
-    expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ timeline: 2, treeSize: 2 });
+    expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ timeline: 2, treeSize: 3 });
     expect(moved).toEqual([expect.stringContaining('goes on on another server')]);
   });
 
   it('ends a process for what that process knows to be missing first, because no start gets past it', async () => {
-    const base = createFakeTrust();
+    const base = await openTrust();
     const back = await base.logs.snapshot(base.workspace.id);
     const state = { isElsewhere: false };
-    const stage = createKeeping(
+    const stage = await openKeeping(
       {
         logs: { ...base.logs, snapshot: (id) => (state.isElsewhere ? Promise.resolve(back) : base.logs.snapshot(id)) },
         servers: createFakeServers({
@@ -173,7 +174,7 @@ describe('a log on another server than its newest head', () => {
     await keeper.see(workspace.id, () => base.logs.snapshot(workspace.id));
     state.isElsewhere = true;
     const logs = { ...base.logs, snapshot: () => Promise.resolve(back) };
-    const missing = { code: 'log_refused', message: expect.stringContaining('went back from 3 to 2') };
+    const missing = { code: 'log_refused', message: expect.stringContaining('went back from 4 to 3') };
     await expect(keeper.assertFollows(workspace, logs, other)).rejects.toMatchObject(missing);
     await expect(keeper.keep(workspace)).rejects.toMatchObject(missing);
     await untilEnded(stage.state);
@@ -181,7 +182,7 @@ describe('a log on another server than its newest head', () => {
   });
 
   it('is not followed by a process that knows it by another name than it has there', async () => {
-    const stage = createKeeping();
+    const stage = await openKeeping();
     const { workspace, keeper, headStore, logs } = stage;
     await keeper.checkAll();
     const kept = await headStore.find(workspace.id);
@@ -190,12 +191,12 @@ describe('a log on another server than its newest head', () => {
     const there = { ...workspace, origin: 'example.com/next' };
     await expect(keeper.assertFollows(there, logs, other)).rejects.toMatchObject({
       code: 'server_changed',
-      message: expect.stringMatching(/"acme" goes on as example\.com\/next on the server .*\/2/),
+      message: expect.stringMatching(/"acme-\d+" goes on as example\.com\/next on the server .*\/2/),
     });
   });
 
-  it('is signed by nobody who knows it by an earlier name', () => {
-    const { workspace } = createFakeTrust();
+  it('is signed by nobody who knows it by an earlier name', async () => {
+    const { workspace } = await openTrust();
     const renamed = [{ change: 'renamed' as const, from: { origin: workspace.origin, vkey: workspace.vkey } }];
     const open = (): never => {
       throw new Error('no key was added');
@@ -205,13 +206,13 @@ describe('a log on another server than its newest head', () => {
   });
 
   it('is refused for what is known to be missing first', async () => {
-    const stage = createKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
+    const stage = await openKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
     const kept = { workspaceId: stage.workspace.id, origin: stage.workspace.origin, systemIdentifier: '1' };
     await stage.headStore.keep({ ...kept, treeSize: 9, rootHash: 'ab'.repeat(32), timeline: 1 });
     await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'log_refused' });
   });
 });
 
-async function untilEnded(state: { readonly fatal: readonly string[] }): Promise<void> {
-  for (let turn = 0; turn < 1_000 && state.fatal.length === 0; turn++) await new Promise(setImmediate);
+function untilEnded(state: { readonly fatal: readonly string[] }): Promise<void> {
+  return until('the end of the process', () => state.fatal.length > 0);
 }

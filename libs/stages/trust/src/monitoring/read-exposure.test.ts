@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
-import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../fixtures/trust.ts';
+import { createRecord, openTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
 import { readExposure } from './read-exposure.ts';
 
 const BUCKET = {
@@ -17,7 +17,7 @@ const BUCKET = {
   required: true,
 } as const;
 
-type Stage = ReturnType<typeof createFakeTrust>;
+type Stage = Awaited<ReturnType<typeof openTrust>>;
 
 async function exposureOf({ deps }: Stage) {
   const [workspace] = await deps.directory.list();
@@ -26,7 +26,7 @@ async function exposureOf({ deps }: Stage) {
 
 describe('what nobody outside vouches for', () => {
   it('is every entry before the first publication and none after it', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await createRecord(stage);
     const before = await exposureOf(stage);
     expect(before.unpublishedEntries).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe('what nobody outside vouches for', () => {
         ? { kind: 'confirmed', artefact: new Uint8Array(2), at: null, detail: 'kept' }
         : { kind: 'failed', detail: 'nobody there' },
     );
-    const stage = createFakeTrust({
+    const stage = await openTrust({
       anchors: { file: createFakeAnchor(), rfc3161: createFakeAnchor(), 'object-lock': anchor },
     });
     await putPolicy(stage, { anchors: [BUCKET, { id: 'local', type: 'file' }] });
@@ -70,7 +70,7 @@ describe('what nobody outside vouches for', () => {
   it('counts a witness that does not answer until it does, or is asked no more', async () => {
     const witness = createTestWitness('w1.example', 1);
     let isUp = false;
-    const stage = createFakeTrust({ outbound: createWitnessOutbound([witness], () => isUp) });
+    const stage = await openTrust({ outbound: createWitnessOutbound([witness], () => isUp) });
     const policy = { witness_policy: `${formatWitnessLines([witness])}quorum ${witness.name}\n` };
     await putPolicy(stage, policy);
     await runConsumer(stage, 'trust.run');

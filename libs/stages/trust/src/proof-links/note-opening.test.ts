@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { createFakeTrust } from '../fixtures/trust.ts';
+import { openTrust } from '../fixtures/trust.ts';
 import { createNoteOpening } from './note-opening.ts';
 import type { StoredLink } from './read-links.ts';
 
 const OF_WORKSPACE_MAX = 2_500;
 
 it('is remembered of so many links of a workspace, whatever is opened in others', async () => {
-  const { clock, random, workspace } = createFakeTrust();
+  const { clock, random, workspace } = await openTrust();
   const appended: string[] = [];
   const ledger = {
     append(workspaceId: string) {

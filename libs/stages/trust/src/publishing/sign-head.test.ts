@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { NOTE_SIGNATURES_MAX, parseCosignature, parseNote, parseVkey } from '@answer-evidence/note';
 import { createTestWitness } from '../fixtures/create-witness.ts';
-import { createFakeTrust } from '../fixtures/trust.ts';
+import { openTrust } from '../fixtures/trust.ts';
 import { signCosignedHead } from './sign-head.ts';
 
 describe('a checkpoint with its cosignatures', () => {
   it('is a note that can be read, also when the witnesses of several policies have cosigned it', async () => {
-    const { logs, workspace } = createFakeTrust();
+    const { logs, workspace } = await openTrust();
     const signer = await logs.signer(workspace.id);
     const head = { size: 1, root: new Uint8Array(32) };
     const { text } = parseNote(await signer.sign(head));

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createdEvidenceAsset, DEFAULT_SETTINGS, evidenceAsset } from '@answer-evidence/contracts';
 import {
   applicationOf,
   ASSETS,
   createAsset,
-  createFakeEvidence,
   type EvidenceTest,
   fileOf,
   limitBytes,
-  openPostgresEvidence,
-  PLACES,
+  openEvidence,
   readStream,
   retrieve,
 } from '../../fixtures/evidence.ts';
@@ -18,12 +16,11 @@ import {
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 const hashOf = (content: string | Uint8Array) => `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
-describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('POST /api/evidence-assets', () => {
+  let stage: EvidenceTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
   });
-  afterAll(() => stage.close());
 
   it('keeps a file, with what its bytes say that it is', async () => {
     const file = fileOf(PNG, { name: 'shot.txt', contentType: 'text/plain' });
@@ -170,26 +167,17 @@ describe.each(PLACES)('POST /api/evidence-assets, %s', (_, open) => {
 });
 
 describe('many uploads of equal bytes at once', () => {
-  it.each([
-    ['in memory', () => Promise.resolve({ ...createFakeEvidence(), close: () => Promise.resolve() })],
-    ['on PostgreSQL, by two processes', openPostgresEvidence],
-  ])('store one object, %s', async (_, open) => {
-    const stage = await open();
-    try {
-      const other = { ...stage, ledger: stage.otherLedger };
-      const assets = await Promise.all(
-        Array.from({ length: 100 }, (_one, n) =>
-          createAsset(n % 2 === 0 ? stage : other, {}, { file: fileOf('equal') }),
-        ),
-      );
-      expect(new Set(assets.map(({ id }) => id)).size).toBe(100);
-      expect(new Set(assets.map(({ content_hash: hash }) => hash)).size).toBe(1);
-      expect(stage.objects.kept.size).toBe(1);
-      const last = assets.at(-1)?.id ?? '';
-      const reply = await stage.call('POST', `${ASSETS}/${last}/download`, { as: stage.manager, body: {} });
-      expect(Buffer.from(await readStream(reply)).toString()).toBe('equal');
-    } finally {
-      await stage.close();
-    }
+  it('store one object, by two processes', async () => {
+    const stage = await openEvidence();
+    const other = { ...stage, ledger: stage.otherLedger };
+    const assets = await Promise.all(
+      Array.from({ length: 100 }, (_one, n) => createAsset(n % 2 === 0 ? stage : other, {}, { file: fileOf('equal') })),
+    );
+    expect(new Set(assets.map(({ id }) => id)).size).toBe(100);
+    expect(new Set(assets.map(({ content_hash: hash }) => hash)).size).toBe(1);
+    expect(stage.objects.kept.size).toBe(1);
+    const last = assets.at(-1)?.id ?? '';
+    const reply = await stage.call('POST', `${ASSETS}/${last}/download`, { as: stage.manager, body: {} });
+    expect(Buffer.from(await readStream(reply)).toString()).toBe('equal');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ASSETS, createFakeEvidence, fileOf, limitBytes } from '../../fixtures/evidence.ts';
+import { ASSETS, fileOf, limitBytes, openEvidence } from '../../fixtures/evidence.ts';
 
 const FORM = 'with a file';
 
@@ -49,7 +49,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
       undefined,
     ],
   ])('for %s', async (_, body, code, pointer, content) => {
-    const stage = createFakeEvidence();
+    const stage = await openEvidence();
     const reply = await stage.call('POST', ASSETS, {
       as: stage.manager,
       body: { application_key: 'support-bot', ...body },
@@ -57,7 +57,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     });
     expect(reply).toMatchObject({ status: 422, code, errors: [{ pointer }] });
     expect(stage.objects.kept.size).toBe(0);
-    expect(stage.database.rows.evidence_assets).toEqual([]);
+    expect(await stage.rows('evidence_assets')).toEqual([]);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     'https://example.com/a#access_token=abc&token_type=bearer',
     'https://example.com/a#?b=c&id_token=abc',
   ])('for the external URI %s', async (uri) => {
-    const stage = createFakeEvidence();
+    const stage = await openEvidence();
     const body = { application_key: 'support-bot', external_uri: uri };
     const reply = await stage.call('POST', ASSETS, { as: stage.manager, body });
     expect(reply).toMatchObject({
@@ -89,11 +89,11 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
       code: 'external_uri_not_accepted',
       errors: [{ pointer: '/external_uri' }],
     });
-    expect(stage.database.rows.evidence_assets).toEqual([]);
+    expect(await stage.rows('evidence_assets')).toEqual([]);
   });
 
   it('for a user who names no application', async () => {
-    const { call, manager } = createFakeEvidence();
+    const { call, manager } = await openEvidence();
     const reply = await call('POST', ASSETS, { as: manager, body: { segments: ['a'] } });
     expect(reply).toMatchObject({ status: 422, code: 'schema_violation', errors: [{ pointer: '/application_key' }] });
   });
@@ -102,7 +102,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
     ['a/b', 'b'],
     ['a/..', null],
   ])('for no file whose name (%s) cannot be kept: it is kept as %s', async (given, name) => {
-    const { call, manager } = createFakeEvidence();
+    const { call, manager } = await openEvidence();
     const file = fileOf('a', { name: given });
     const reply = await call('POST', ASSETS, { as: manager, body: { application_key: 'support-bot' }, file });
     expect(reply).toMatchObject({ status: 201, body: { name } });
@@ -111,7 +111,7 @@ describe('POST /api/evidence-assets answers 422 and keeps nothing', () => {
 
 describe('POST /api/evidence-assets answers 413', () => {
   it('as soon as the limit is passed, without reading the rest', async () => {
-    const stage = createFakeEvidence();
+    const stage = await openEvidence();
     await limitBytes(stage, 100);
     let taken = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
@@ -128,7 +128,7 @@ describe('POST /api/evidence-assets answers 413', () => {
   });
 
   it('when the limit was lowered while the file came in', async () => {
-    const stage = createFakeEvidence();
+    const stage = await openEvidence();
     async function* slow(): AsyncGenerator<Uint8Array> {
       yield new Uint8Array(60);
       await limitBytes(stage, 50);
@@ -142,7 +142,7 @@ describe('POST /api/evidence-assets answers 413', () => {
 
 describe('an upload that ends half-way', () => {
   it('leaves nothing visible', async () => {
-    const stage = createFakeEvidence();
+    const stage = await openEvidence();
     class CallerLeft extends Error {}
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield await Promise.resolve(new Uint8Array(60));
@@ -152,6 +152,6 @@ describe('an upload that ends half-way', () => {
     const request = stage.call('POST', ASSETS, { as: stage.manager, body: { application_key: 'a' }, file });
     await expect(request).rejects.toThrow(CallerLeft);
     expect(stage.objects.kept.size).toBe(0);
-    expect(stage.database.rows.ledger_leaves).toHaveLength(2);
+    expect(await stage.rows('evidence_assets')).toEqual([]);
   });
 });

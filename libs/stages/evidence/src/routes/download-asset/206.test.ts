@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ASSETS,
   createAsset,
   type EvidenceTest,
   fileOf,
-  PLACES,
+  openEvidence,
   readStream,
   RECORDS,
   redactAsset,
 } from '../../fixtures/evidence.ts';
 
-describe.each(PLACES)('POST /api/evidence-assets/{asset_id}/download, %s', (_, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('POST /api/evidence-assets/{asset_id}/download', () => {
+  let stage: EvidenceTest;
   let assetId: string;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
     ({ id: assetId } = await createAsset(stage, {}, { file: fileOf('0123456789') }));
   });
-  afterAll(() => stage.close());
 
   const treeSize = async () => (await stage.logs.snapshot(stage.workspace.id)).head.tree_size;
   const download = (id: string, body: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { evidenceAsset, pageOf } from '@answer-evidence/contracts';
 import {
@@ -8,21 +8,21 @@ import {
   createRecord,
   type EvidenceTest,
   fileOf,
-  PLACES,
+  openEvidence,
   redactAsset,
   retrieve,
 } from '../../fixtures/evidence.ts';
 
 const page = pageOf(evidenceAsset);
 
-describe.each(PLACES)('GET /api/evidence-assets, %s', (_, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('GET /api/evidence-assets', () => {
+  let stage: EvidenceTest;
   let names: ReadonlyMap<string, string>;
   let hash: string;
   let recordId: string;
   let middle: string;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
     const text = await createAsset(stage, { name: 'text' }, { file: fileOf('a text') });
     const erased = await createAsset(stage, { name: 'erased' }, { file: fileOf('to be erased') });
     await redactAsset(stage, erased.id);
@@ -43,7 +43,6 @@ describe.each(PLACES)('GET /api/evidence-assets, %s', (_, open) => {
       [other.id, 'other'],
     ]);
   });
-  afterAll(() => stage.close());
 
   async function list(query: Record<string, string> = {}, as: Caller = stage.manager) {
     const reply = await stage.call('GET', ASSETS, { as, query });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { RETRIEVED_SEGMENT_BYTES_MAX } from '@answer-evidence/contracts';
-import { ASSETS, createAsset, type EvidenceTest, fileOf, PLACES, retrieve } from '../../fixtures/evidence.ts';
+import { ASSETS, createAsset, type EvidenceTest, fileOf, openEvidence, retrieve } from '../../fixtures/evidence.ts';
 
 const NOBODY = '0199f3c2-0000-7000-8000-00000000dead';
 
-describe.each(PLACES)('POST /api/evidence-assets/{asset_id}/retrieve, %s', (_, open) => {
-  let stage: EvidenceTest & { close(): Promise<void> };
+describe('POST /api/evidence-assets/{asset_id}/retrieve', () => {
+  let stage: EvidenceTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openEvidence();
   });
-  afterAll(() => stage.close());
 
   const idsOf = async (assetId: string) =>
     (await retrieve(stage, assetId)).segments.map(({ segment_id: segmentId }) => segmentId);

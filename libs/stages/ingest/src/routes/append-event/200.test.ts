@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { actorOf } from '@answer-evidence/access';
 import { commitPlain } from '@answer-evidence/commitments';
 import { answerRecord } from '@answer-evidence/contracts';
@@ -7,21 +7,19 @@ import { createEventCommand } from '@answer-evidence/ledger';
 import { claimKey } from '@answer-evidence/preparation';
 import {
   appendEvent,
-  createFakeIngest,
-  createKeyedIngest,
   createRecord,
   type IngestTest,
-  PLACES,
+  openIngest,
+  openKeyedIngest,
   readRecord,
   RECORDS,
 } from '../../fixtures/ingest.ts';
 
-describe.each(PLACES)('POST /api/answer-audit-logs/{answer_log_id}/events, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
+  let stage: IngestTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   it('answers with the updated record, which a read then shows', async () => {
     const { id } = await createRecord(stage);
@@ -231,7 +229,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
     ['a text', { corrected_answer_text: 'No.' }, 'stored', 'service'],
     ['both', { corrected_answer_text: 'No.', corrected_answer_hash: commitPlain('No.') }, 'stored', 'service'],
   ])('takes %s', async (_, payload, state, origin) => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     const { events } = await appendEvent(stage, id, { event_type: 'correction_appended', payload });
     expect(events).toMatchObject([
@@ -240,7 +238,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
   });
 
   it('replays one that was accepted without an answer, as corrections once were', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { workspace, manager } = stage;
     const { id } = await createRecord(stage);
     const eventId = '0199f3c2-0000-7000-8000-000000000007';
@@ -277,7 +275,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
   });
 
   it('keeps no corrected text where the policy keeps no answers', async () => {
-    const stage = createFakeIngest({ answer_audit_store_answer_text: false });
+    const stage = await openIngest({ answer_audit_store_answer_text: false });
     const { id } = await createRecord(stage);
     const payload = { corrected_answer_text: 'No.' };
     const { events } = await appendEvent(stage, id, { event_type: 'correction_appended', payload });
@@ -287,7 +285,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
   });
 
   it('commits to a corrected text with the tenant’s key under keyed hashing, and still takes a manager’s hash', async () => {
-    const stage = await createKeyedIngest();
+    const stage = await openKeyedIngest();
     const { id } = await createRecord(stage);
     const correct = (payload: object) => appendEvent(stage, id, { event_type: 'correction_appended', payload });
     await correct({ corrected_answer_text: 'No.' });
@@ -296,7 +294,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
       {
         corrected_answer: {
           hash: expect.stringMatching(/^hmac-sha256:/),
-          hash_key_id: stage.database.rows.hash_keys[0]?.id,
+          hash_key_id: (await stage.rows('hash_keys'))[0]?.id,
           text: 'No.',
         },
       },
@@ -305,7 +303,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events, corrections', () =
   });
 
   it('leaves the retention of the record as it was when it is extended', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id, retention_until: until } = await createRecord(stage);
     const payload = { retain_until: '2030-01-01T01:00:00+01:00' };
     const updated = await appendEvent(stage, id, { event_type: 'retention_extended', payload });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventType } from '@answer-evidence/contracts';
-import { appendEvent, createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   it.each<[EventType, EventType]>([
@@ -9,16 +9,16 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     ['redacted', 'correction_appended'],
     ['redacted', 'voided'],
   ])('answers 409 on a %s record to %s, and nothing changes', async (before, event) => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     await appendEvent(stage, id, { event_type: before });
-    const leaves = stage.database.rows.ledger_leaves.length;
+    const leaves = (await stage.rows('ledger_leaves')).length;
     const payload = event === 'correction_appended' ? { corrected_answer_text: 'No.' } : {};
     expect(
       await stage.call('POST', `${RECORDS}/${id}/events`, { as: stage.manager, body: { event_type: event, payload } }),
     ).toMatchObject({ status: 409, code: 'transition_not_allowed' });
-    expect(stage.database.rows.ledger_leaves).toHaveLength(leaves);
-    expect(stage.database.rows.record_states.find((row) => row.record_id === id)?.status).toBe(before);
+    expect(await stage.rows('ledger_leaves')).toHaveLength(leaves);
+    expect((await stage.rows('record_states')).find((row) => row.record_id === id)?.status).toBe(before);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     { event_type: 'correction_appended', reason: 'another' },
     { event_type: 'correction_appended', payload: { corrected_answer_text: 'Maybe.' } },
   ])('answers 409 when a key comes again with %j', async (body) => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     const call = (sent: object) =>
       stage.call('POST', `${RECORDS}/${id}/events`, {
@@ -38,11 +38,11 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       status: 200,
     });
     expect(await call(body)).toMatchObject({ status: 409, code: 'idempotency_payload_mismatch' });
-    expect(stage.database.rows.lifecycle_events).toHaveLength(1);
+    expect(await stage.rows('lifecycle_events')).toHaveLength(1);
   });
 
   it('answers 409 when the record has other events than the caller has seen, and nothing changes', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     const send = (version: number, reason: string) =>
       stage.call('POST', `${RECORDS}/${id}/events`, {
@@ -56,6 +56,6 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
     // The same request again is a replay, whatever its sender has seen by then.
     for (const version of [0, 1]) expect(await send(version, 'first')).toMatchObject({ status: 200 });
     expect(await send(1, 'second')).toMatchObject({ status: 200 });
-    expect(stage.database.rows.lifecycle_events).toHaveLength(2);
+    expect(await stage.rows('lifecycle_events')).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
-import { appendEvent, createFakeIngest, createRecord, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, openIngest, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   it.each<[object, string, string]>([
@@ -53,7 +53,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
       '/payload/retain_until',
     ],
   ])('answers 422 to %.80j, and the record stays as it was', async (body, code, pointer) => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const created = await createRecord(stage, { source_refs: [{ source_ref_id: 'faq' }] });
     const reply = await stage.call('POST', `${RECORDS}/${created.id}/events`, { as: stage.manager, body });
     expect(reply).toMatchObject({ status: 422, code });
@@ -62,7 +62,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   });
 
   it('answers 422 to a redaction that names an event of another record, and erases nothing', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const other = await appendEvent(stage, (await createRecord(stage)).id, { event_type: 'voided', reason: 'theirs' });
     const { id } = await createRecord(stage);
     const before = await appendEvent(stage, id, { event_type: 'voided', reason: 'ours' });
@@ -78,7 +78,7 @@ describe('POST /api/answer-audit-logs/{answer_log_id}/events', () => {
   });
 
   it('answers 422 to a corrected text where the policy accepts none, and 200 to a manager’s hash', async () => {
-    const stage = createFakeIngest({ answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
+    const stage = await openIngest({ answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
     const hash = commitPlain('x');
     const { id } = await createRecord(stage, { question: { hash }, answer: { hash } });
     const call = (payload: object) =>

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createRouteCaller, openPostgresWorkspace, type PostgresWorkspace } from '@answer-evidence/testing';
+import { describe, expect, it } from '@jest/globals';
+import { createRouteCaller } from '@answer-evidence/testing';
 import {
   appendEvent,
-  createFakeIngest,
   createRecord,
   type IngestTest,
   interrupted,
+  openIngest,
   readRecord,
   RECORDS,
 } from '../../fixtures/ingest.ts';
@@ -66,28 +66,10 @@ async function assertErasedOnce(stage: IngestTest, id: string): Promise<void> {
 }
 
 describe('a redaction that was prepared before a correction came', () => {
-  it('takes the text of the correction along, in memory', async () => {
-    const stage = createFakeIngest();
-    await assertNothingLeft(stage, await redactWhileCorrected(stage));
-  });
-
-  it('erases the reason of the redaction before it, in memory', async () => {
-    const stage = createFakeIngest();
-    await assertErasedOnce(stage, await redactTogether(stage));
-  });
-});
-
-describe('a redaction that was prepared before a correction came, on PostgreSQL', () => {
-  let workspace: PostgresWorkspace;
-  beforeAll(async () => {
-    workspace = await openPostgresWorkspace();
-  });
-  afterAll(() => workspace.close());
-
-  it('takes the text of the correction along, and the ledger check finds nothing amiss', async () => {
-    const stage = { ...workspace, call: createRouteCaller(createIngestStage(workspace).routes) };
+  it('takes the text of the correction along, each reason but the last, and the ledger check finds nothing amiss', async () => {
+    const stage = await openIngest();
     await assertNothingLeft(stage, await redactWhileCorrected(stage));
     await assertErasedOnce(stage, await redactTogether(stage));
-    expect(await workspace.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
+    expect(await stage.checkLedger()).toMatchObject({ outcome: 'PASS', findings: [] });
   });
 });

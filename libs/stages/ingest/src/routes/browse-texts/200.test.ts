@@ -3,12 +3,12 @@ import type { Caller } from '@answer-evidence/access';
 import { browsedTexts, readingCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { NO_ID } from '@answer-evidence/testing';
-import { appendEvent, createFakeIngest, createRecord } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, openIngest } from '../../fixtures/ingest.ts';
 
 const WHY = { reason_code: 'complaint', reason: 'a customer asks about jackets' };
 
-function open() {
-  const stage = createFakeIngest();
+async function open() {
+  const stage = await openIngest();
   const entries = () => stage.logs.workspaceEntries(stage.workspace.id, 'texts_revealed');
   const browse = (answer_log_ids: readonly unknown[], as: Caller = stage.member, more: object = {}) =>
     stage.call('POST', '/api/search/texts', { as, body: { ...WHY, answer_log_ids, ...more } });
@@ -17,7 +17,7 @@ function open() {
 
 describe('POST /api/search/texts', () => {
   it('shows how the texts begin, with one entry in the log that lists them', async () => {
-    const { stage, entries, browse } = open();
+    const { stage, entries, browse } = await open();
     const first = await createRecord(stage, { question: { text: 'asked' }, answer: { text: '😀'.repeat(300) } });
     const second = await createRecord(stage, { question: { text: 'and?' }, answer: { text: 'told' } });
     await appendEvent(stage, second.id, {
@@ -38,7 +38,7 @@ describe('POST /api/search/texts', () => {
   });
 
   it('says of a text that is gone what became of it', async () => {
-    const { stage, browse } = open();
+    const { stage, browse } = await open();
     const record = await createRecord(stage);
     await appendEvent(stage, record.id, { event_type: 'redacted', reason: 'asked' });
     const { items } = browsedTexts.parse((await browse([record.id])).body);
@@ -46,7 +46,7 @@ describe('POST /api/search/texts', () => {
   });
 
   it('enters and shows nothing where one record is unknown or belongs to another application', async () => {
-    const { stage, entries, browse } = open();
+    const { stage, entries, browse } = await open();
     const own = await createRecord(stage);
     const other = await createRecord(stage, { application_key: 'other-bot' });
     expect(await browse([own.id, NO_ID])).toMatchObject({ status: 404, code: 'not_found' });

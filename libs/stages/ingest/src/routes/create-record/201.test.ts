@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type AnswerRecord, answerRecord, type SettingsValues } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
@@ -8,11 +8,10 @@ import { changeSettings, createRouteCaller } from '@answer-evidence/testing';
 import {
   answer,
   appendEvent,
-  createFakeIngest,
-  createKeyedIngest,
   createRecord,
   type IngestTest,
-  PLACES,
+  openIngest,
+  openKeyedIngest,
   readRecord,
   RECORDS,
 } from '../../fixtures/ingest.ts';
@@ -38,12 +37,11 @@ function readReceipt({ receipt, ledger }: AnswerRecord): { readonly origin: stri
   return { origin, size };
 }
 
-describe.each(PLACES)('POST /api/answer-audit-logs, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('POST /api/answer-audit-logs', () => {
+  let stage: IngestTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   it('records all that was sent, and a read returns the same but for a newer receipt', async () => {
     const created = await createRecord(stage, FULL);
@@ -98,25 +96,25 @@ describe('POST /api/answer-audit-logs, replays', () => {
       {},
     ],
   ])('takes a request with %s for the same', async (_, body, headers) => {
-    const { call, database, manager } = createFakeIngest();
+    const { call, rows, manager } = await openIngest();
     await call('POST', RECORDS, { as: manager, body: keyed });
     expect(await call('POST', RECORDS, { as: manager, body, headers })).toMatchObject({
       status: 201,
       headers: { 'Idempotency-Replayed': 'true' },
-      body: { id: database.rows.answer_records[0]?.id },
+      body: { id: (await rows('answer_records'))[0]?.id },
     });
-    expect(database.rows.answer_records).toHaveLength(1);
+    expect(await rows('answer_records')).toHaveLength(1);
   });
 
   it('does not judge a replay by a policy that came after', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const first = await createRecord(stage, { idempotency_key: 'k' });
     await changeSettings(stage, { answer_audit_accept_text: false, answer_audit_accept_caller_hash: true });
     expect((await createRecord(stage, { idempotency_key: 'k' })).id).toBe(first.id);
   });
 
   it('answers with the record as it is now, without what was redacted', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage, { idempotency_key: 'k' });
     await appendEvent(stage, id, { event_type: 'redacted' });
     const replayed = await createRecord(stage, { idempotency_key: 'k' });
@@ -129,7 +127,7 @@ describe('POST /api/answer-audit-logs, replays', () => {
   });
 
   it('carries no events to an application that may create and not read', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage, { idempotency_key: 'k' });
     await appendEvent(stage, id, { event_type: 'voided' });
     const as = { ...stage.application, scopes: ['answer_audit:create'] as const };
@@ -142,7 +140,7 @@ describe('POST /api/answer-audit-logs, replays', () => {
   });
 
   it('keeps the keys of two applications apart', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const one = await createRecord(stage, { idempotency_key: 'k' });
     const other = await createRecord(stage, { idempotency_key: 'k', application_key: 'other-bot' });
     expect(other.id).not.toBe(one.id);
@@ -162,14 +160,14 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
       { answer: { text: null, text_state: 'discarded' } },
     ],
   ])('keeps only the texts that %j lets it keep', async (policy, question, kept) => {
-    const stage = createFakeIngest(policy);
+    const stage = await openIngest(policy);
     const created = await createRecord(stage);
     expect(created).toMatchObject({ ...question, ...kept, question: { hash: commitPlain('Why?') } });
     expect(await readRecord(stage, created.id)).toMatchObject({ ...question, ...kept });
   });
 
   it('takes a caller’s hash as it is where the policy accepts it', async () => {
-    const stage = createFakeIngest({ answer_audit_accept_caller_hash: true });
+    const stage = await openIngest({ answer_audit_accept_caller_hash: true });
     const hash = commitPlain('kept elsewhere');
     expect(await createRecord(stage, { answer: { hash } })).toMatchObject({
       answer: { hash, hash_key_id: null, text: null, text_state: 'not_submitted' },
@@ -177,22 +175,22 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
   });
 
   it('makes keyed commitments that name their key, and equal texts do not look equal', async () => {
-    const stage = await createKeyedIngest();
+    const stage = await openKeyedIngest();
     const [one, other] = [await createRecord(stage), await createRecord(stage)];
     expect(one.answer.hash).toMatch(/^hmac-sha256:/);
-    expect(one.answer.hash_key_id).toBe(stage.database.rows.hash_keys[0]?.id);
+    expect(one.answer.hash_key_id).toBe((await stage.rows('hash_keys'))[0]?.id);
     expect(other.answer.hash).not.toBe(one.answer.hash);
   });
 
   it('obeys a policy that another process has just set', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     await createRecord(stage);
     await changeSettings({ ...stage, ledger: stage.otherLedger }, { answer_audit_store_answer_text: false });
     expect(await createRecord(stage)).toMatchObject({ answer: { text: null, text_state: 'discarded' } });
   });
 
   it('stores no submitted text in clear', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const secret = 'a text that nobody else says';
     await createRecord(stage, {
       question: { text: secret },
@@ -200,10 +198,9 @@ describe('POST /api/answer-audit-logs, under a policy', () => {
       semantic_refs: [{ secret }],
       source_refs: [{ secret }],
     });
-    const { ledger_leaves, answer_records, sealed_contents, workspace_entries } = stage.database.rows;
-    const stored = [...ledger_leaves, ...answer_records, ...sealed_contents, ...workspace_entries].flatMap((row) =>
-      Object.values(row),
-    );
+    const tables = ['ledger_leaves', 'answer_records', 'sealed_contents', 'workspace_entries'] as const;
+    const rows = await Promise.all(tables.map((table) => stage.rows(table)));
+    const stored = rows.flat().flatMap((row) => Object.values(row));
     const texts = stored.map((value) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
     );

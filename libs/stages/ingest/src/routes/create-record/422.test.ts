@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { REF_BYTES_MAX, type SettingsValues, TEXT_BYTES_MAX } from '@answer-evidence/contracts';
 import { formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
-import { answer, createFakeIngest, createKeyedIngest, RECORDS } from '../../fixtures/ingest.ts';
+import { answer, openIngest, openKeyedIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const HASH = commitPlain('Because.');
 
@@ -21,11 +21,11 @@ describe('POST /api/answer-audit-logs', () => {
     [{ retention_until: '2027-02-30T00:00:00Z' }, '/retention_until'],
     [{ evidence_access_event_ids: ['0199f3c2-0000-7000-8000-000000000001'] }, '/evidence_access_event_ids/0'],
   ])('answers 422 to %.60j and points at %s', async (fault, pointer) => {
-    const { call, database, manager } = createFakeIngest();
+    const { call, rows, manager } = await openIngest();
     const reply = await call('POST', RECORDS, { as: manager, body: answer(fault) });
     expect(reply.status).toBe(422);
     expect(reply.errors?.map((error) => error.pointer)).toContain(pointer);
-    expect(database.rows.answer_records).toEqual([]);
+    expect(await rows('answer_records')).toEqual([]);
   });
 
   it.each<[string, Partial<SettingsValues>, object, string, string]>([
@@ -39,17 +39,17 @@ describe('POST /api/answer-audit-logs', () => {
     ],
     ['a hash of another text', {}, { text: 'Because!', hash: HASH }, 'hash_mismatch', '/answer/hash'],
   ])('answers 422 to %s', async (_, policy, value, code, pointer) => {
-    const { call, database, manager } = createFakeIngest(policy);
+    const { call, rows, manager } = await openIngest(policy);
     expect(await call('POST', RECORDS, { as: manager, body: answer({ answer: value }) })).toMatchObject({
       status: 422,
       code,
       errors: [{ pointer }],
     });
-    expect(database.rows.answer_records).toEqual([]);
+    expect(await rows('answer_records')).toEqual([]);
   });
 
   it('answers 422 to a hash under keyed hashing, with its text or without', async () => {
-    const { call, manager } = await createKeyedIngest();
+    const { call, manager } = await openKeyedIngest();
     for (const value of [{ hash: HASH }, { text: 'Because.', hash: HASH }])
       expect(await call('POST', RECORDS, { as: manager, body: answer({ answer: value }) })).toMatchObject({
         status: 422,
@@ -58,7 +58,7 @@ describe('POST /api/answer-audit-logs', () => {
   });
 
   it.each([-1, 3651])('answers 422 to a retention that ends %i days from now', async (days) => {
-    const { call, clock, manager } = createFakeIngest();
+    const { call, clock, manager } = await openIngest();
     const body = answer({ retention_until: formatTimestamp(clock.nowMicros() + days * MICROS_PER_DAY) });
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ describe('POST /api/answer-audit-logs', () => {
   });
 
   it('answers 422 when the Idempotency-Key header and the body name different keys', async () => {
-    const { call, manager } = createFakeIngest();
+    const { call, manager } = await openIngest();
     const headers = { 'idempotency-key': '"other"' };
     expect(
       await call('POST', RECORDS, { as: manager, headers, body: answer({ idempotency_key: 'message-1' }) }),
@@ -76,7 +76,7 @@ describe('POST /api/answer-audit-logs', () => {
   });
 
   it('does not use up the idempotency key of what it refuses', async () => {
-    const { call, manager } = createFakeIngest();
+    const { call, manager } = await openIngest();
     const refused = answer({ idempotency_key: 'k', answer: { hash: HASH } });
     expect(await call('POST', RECORDS, { as: manager, body: refused })).toMatchObject({ status: 422 });
     expect(await call('POST', RECORDS, { as: manager, body: answer({ idempotency_key: 'k' }) })).toMatchObject({

@@ -1,23 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { ServiceError } from '@answer-evidence/contracts';
-import { answer, createFakeIngest, RECORDS } from '../../fixtures/ingest.ts';
+import { answer, failingOnce, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const body = answer({ idempotency_key: 'message-1' });
 
 describe('POST /api/answer-audit-logs', () => {
   it('answers 503 when nothing could be written, and the same request then makes the record', async () => {
-    const { call, database, ledger, manager } = createFakeIngest();
-    ledger.failNext({ error: new ServiceError('ledger_unavailable', 'not now', { remedy: 'retry' }), kept: false });
+    const { call, rows, manager } = failingOnce(await openIngest(), 'ledger_unavailable', false);
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({ status: 503 });
     const again = await call('POST', RECORDS, { as: manager, body });
     expect(again.status).toBe(201);
     expect(again.headers?.['Idempotency-Replayed']).toBeUndefined();
-    expect(database.rows.answer_records).toHaveLength(1);
+    expect(await rows('answer_records')).toHaveLength(1);
   });
 
   it('answers 503 when the record is kept but not signed, and the replay delivers its receipt', async () => {
-    const { call, database, ledger, manager } = createFakeIngest();
-    ledger.failNext({ error: new ServiceError('receipt_unavailable', 'not signed', { remedy: 'retry' }), kept: true });
+    const { call, rows, manager } = failingOnce(await openIngest(), 'receipt_unavailable', true);
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({
       status: 503,
       code: 'receipt_unavailable',
@@ -25,8 +22,8 @@ describe('POST /api/answer-audit-logs', () => {
     expect(await call('POST', RECORDS, { as: manager, body })).toMatchObject({
       status: 201,
       headers: { 'Idempotency-Replayed': 'true' },
-      body: { id: database.rows.answer_records[0]?.id, receipt: expect.stringContaining('c2sp.org/tlog-proof@v1') },
+      body: { id: (await rows('answer_records'))[0]?.id, receipt: expect.stringContaining('c2sp.org/tlog-proof@v1') },
     });
-    expect(database.rows.answer_records).toHaveLength(1);
+    expect(await rows('answer_records')).toHaveLength(1);
   });
 });

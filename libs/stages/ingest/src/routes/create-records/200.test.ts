@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type CreatedResult, createdResults, ServiceError } from '@answer-evidence/contracts';
 import { createRouteCaller } from '@answer-evidence/testing';
 import type { IngestDeps } from '../../deps.ts';
-import { answer, createFakeIngest, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { answer, type IngestTest, openIngest, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 import { createIngestStage } from '../../index.ts';
 
 const keyed = (idempotency_key: string, more: object = {}) => answer({ idempotency_key, ...more });
@@ -14,12 +14,11 @@ const record = async (stage: IngestTest, records: readonly object[]): Promise<re
   return createdResults.parse(body).results;
 };
 
-describe.each(PLACES)('POST /api/answer-audit-logs/batch, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('POST /api/answer-audit-logs/batch', () => {
+  let stage: IngestTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   it('records each answer as a request of its own would, and says where it stands in the log', async () => {
     const results = await record(stage, [keyed('b-1'), keyed('b-2', { answer: { text: 'No.' } })]);
@@ -65,14 +64,14 @@ describe('POST /api/answer-audit-logs/batch', () => {
     ['a record without an answer', [keyed('e-1'), { ...keyed('e-2'), answer: undefined }]],
     ['more than 500 records', Array.from({ length: 501 }, (_, n) => keyed(`e-${n}`))],
   ])('records nothing of a request with %s', async (_, records) => {
-    const stage = createFakeIngest();
-    const before = stage.database.rows.ledger_leaves.length;
+    const stage = await openIngest();
+    const before = (await stage.rows('ledger_leaves')).length;
     expect(await send(stage, records)).toMatchObject({ status: 422 });
-    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
+    expect(await stage.rows('ledger_leaves')).toHaveLength(before);
   });
 
   it('fails as a whole when the ledger cannot decide about one of them, and a retry finds the others', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     let appends = 0;
     const ledger: IngestDeps['ledger'] = {
       append: (workspaceId, prepare) => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { savedViewList, VIEWS_MAX } from '@answer-evidence/contracts';
 import { NO_ID } from '@answer-evidence/testing';
-import { createFakeIngest, type IngestTest, PLACES } from '../../fixtures/ingest.ts';
+import { type IngestTest, openIngest } from '../../fixtures/ingest.ts';
 
-describe.each(PLACES)('shared views, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('shared views', () => {
+  let stage: IngestTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   const save = (name: string, filters: object = {}, as: Caller = stage.member) =>
     stage.call('POST', '/api/search/views', { as, body: { name, filters } });
@@ -56,7 +55,7 @@ describe.each(PLACES)('shared views, %s', (_, open) => {
 });
 
 it('a workspace has only so many', async () => {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const save = (name: string) =>
     stage.call('POST', '/api/search/views', { as: stage.member, body: { name, filters: {} } });
   for (let n = 0; n < VIEWS_MAX; n++) expect((await save(`view ${n}`)).status).toBe(201);

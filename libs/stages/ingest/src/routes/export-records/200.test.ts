@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { type AnswerRecord, answerRecord, exportCore } from '@answer-evidence/contracts';
 import { parseHex, parseJsonText } from '@answer-evidence/encoding';
 import { verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, type IngestTest, openIngest, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
 const RECORDS_MADE = 203;
 
-describe.each(PLACES)('GET /api/answer-audit-logs/export, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('GET /api/answer-audit-logs/export', () => {
+  let stage: IngestTest;
   let records: readonly AnswerRecord[];
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
     const made = await Promise.all(
       Array.from({ length: RECORDS_MADE }, (_none, n) =>
         createRecord(stage, { environment: n < 3 ? 'staging' : 'production', source_refs: [{ n }] }),
@@ -26,7 +26,6 @@ describe.each(PLACES)('GET /api/answer-audit-logs/export, %s', (_, open) => {
     });
     await appendEvent(stage, records[1]?.id ?? '', { event_type: 'redacted' });
   });
-  afterAll(() => stage.close());
 
   async function download(query: Record<string, string>) {
     const reply = await stage.call('GET', `${RECORDS}/export`, { as: stage.manager, query });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeIngest, RECORDS } from '../../fixtures/ingest.ts';
+import { openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('GET /api/answer-audit-logs/export', () => {
   it.each([
@@ -15,12 +15,12 @@ describe('GET /api/answer-audit-logs/export', () => {
     [{ format: 'csv', created_before: '2500-01-01T00:00:00Z' }],
     [{ format: 'csv', created_after: '2027-01-02T00:00:00Z', created_before: '2027-01-01T00:00:00Z' }],
   ])('answers 422 to %j, and the log says of no export', async (query: Record<string, string>) => {
-    const { call, database, manager } = createFakeIngest();
-    const before = database.rows.ledger_leaves.length;
+    const { call, rows, manager } = await openIngest();
+    const before = (await rows('ledger_leaves')).length;
     expect(await call('GET', `${RECORDS}/export`, { as: manager, query })).toMatchObject({
       status: 422,
       code: 'schema_violation',
     });
-    expect(database.rows.ledger_leaves).toHaveLength(before);
+    expect(await rows('ledger_leaves')).toHaveLength(before);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AnswerRecord, JsonValue } from '@answer-evidence/contracts';
-import { createFakeIngest, createRecord } from '../../fixtures/ingest.ts';
+import { createRecord, openIngest } from '../../fixtures/ingest.ts';
 import { formatCsv } from './csv.ts';
 
 const PLAIN = { start: '', cellLengthMax: Infinity };
@@ -65,7 +65,7 @@ function expectKept(cell: string | undefined, value: string): void {
 
 describe('formatCsv', () => {
   it('is read back cell by cell by a strict reader, and no cell is one that a spreadsheet runs', async () => {
-    const record = await createRecord(createFakeIngest());
+    const record = await createRecord(await openIngest());
     fc.assert(
       fc.property(fc.array(fc.tuple(nasty, nasty, nasty, nasty), { maxLength: 4 }), (drawn) => {
         const records = drawn.map(([key, question, answer, item]): AnswerRecord => ({
@@ -95,7 +95,7 @@ describe('formatCsv', () => {
   });
 
   it('keeps the receipt as it is, though a line of it may begin with a sign', async () => {
-    const record = await createRecord(createFakeIngest());
+    const record = await createRecord(await openIngest());
     const receipt = `${record.receipt ?? ''}\n+AAA=\n`;
     const [header = [], line = []] = parseCsv(formatCsv([{ ...record, receipt }], PLAIN));
     expect(line[header.indexOf('receipt')]).toBe(receipt);

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parseHex } from '@answer-evidence/encoding';
 import { leafHash, verifyInclusion } from '@answer-evidence/merkle';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
-import { appendEvent, createRecord, type IngestTest, PLACES, readRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, type IngestTest, openIngest, readRecord, RECORDS } from '../../fixtures/ingest.ts';
 
-describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('GET /api/answer-audit-logs/{answer_log_id}', () => {
+  let stage: IngestTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterAll(() => stage.close());
 
   it('shows the record to a member, and to the application that it is of', async () => {
     const created = await createRecord(stage, { source_refs: [{ source_name: 'faq.md' }] });

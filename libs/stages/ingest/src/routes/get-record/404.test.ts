@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { createRecord, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('GET /api/answer-audit-logs/{answer_log_id}', () => {
   it('answers 404 to an id that names no record, or is none, and reads one in upper case', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     const { id } = await createRecord(stage);
     expect(await stage.call('GET', `${RECORDS}/${id.toUpperCase()}`, { as: stage.manager })).toMatchObject({
       status: 200,
@@ -17,7 +17,7 @@ describe('GET /api/answer-audit-logs/{answer_log_id}', () => {
   });
 
   it('answers 404 to another workspace’s manager', async () => {
-    const [stage, other] = [createFakeIngest(), createFakeIngest()];
+    const [stage, other] = [await openIngest(), await openIngest()];
     const { id } = await createRecord(other);
     expect(await stage.call('GET', `${RECORDS}/${id}`, { as: stage.manager })).toMatchObject({ status: 404 });
   });

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { answeredCounts, type AnswerRecord, markedRecordList } from '@answer-evidence/contracts';
-import { appendEvent, createFakeIngest, createRecord, type IngestTest, PLACES } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, type IngestTest, openIngest } from '../../fixtures/ingest.ts';
 import { createIngestStage } from '../../index.ts';
 
 const imported = (at: string) => ({ semantic_refs: [{ type: 'other' }, { type: 'import', claimed_at: at }] });
 
-describe.each(PLACES)('GET /api/search/records, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('GET /api/search/records', () => {
+  let stage: IngestTest;
   let records: readonly AnswerRecord[];
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
     records = [
       await createRecord(stage, imported('2024-03-01T12:00:00+02:00')),
       await createRecord(stage, { ...imported('2024-03-05T00:00:00Z'), application_key: 'other-bot' }),
@@ -21,7 +21,6 @@ describe.each(PLACES)('GET /api/search/records, %s', (_, open) => {
     await appendEvent(stage, third, { event_type: 'correction_appended', payload: { corrected_answer_text: 'new' } });
     await appendEvent(stage, third, { event_type: 'voided', reason: 'wrong' });
   });
-  afterAll(() => stage.close());
 
   async function list(query: Record<string, string> = {}, as: Caller = stage.manager) {
     const reply = await stage.call('GET', '/api/search/records', { as, query });
@@ -99,7 +98,7 @@ describe.each(PLACES)('GET /api/search/records, %s', (_, open) => {
 });
 
 it('says who vouches for a record as far as the log is vouched for', async () => {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const first = await createRecord(stage);
   await createRecord(stage);
   const size = first.ledger.leaf_index + 1;
@@ -119,7 +118,7 @@ it.each([
   [{ answered_after: '2024-03-02T00:00:00Z', answered_before: '2024-03-01T00:00:00Z' }, '?answered_before'],
   [{ created_after: '2024-03-02T00:00:00Z', created_before: '2024-03-01T00:00:00Z' }, '?created_before'],
 ])('a window such as %j is refused, and the place of the fault is named', async (query, pointer) => {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const reply = await stage.call('GET', '/api/search/records', { as: stage.manager, query });
   expect(reply).toMatchObject({ status: 422, errors: [expect.objectContaining({ pointer })] });
 });

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { type AnswerRecord, pageOf, recordSummary } from '@answer-evidence/contracts';
-import { appendEvent, createRecord, type IngestTest, PLACES, RECORDS } from '../../fixtures/ingest.ts';
+import { appendEvent, createRecord, type IngestTest, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const page = pageOf(recordSummary);
 
-describe.each(PLACES)('GET /api/answer-audit-logs, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('GET /api/answer-audit-logs', () => {
+  let stage: IngestTest;
   let records: readonly AnswerRecord[];
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
     const made = [
       await createRecord(stage, { mode: 'fast', external_trace_id: 't', semantic_refs: [{ concept: 'x' }] }),
       await createRecord(stage, { application_key: 'other-bot', environment: 'staging', session_id_hash: 's' }),
@@ -27,7 +27,6 @@ describe.each(PLACES)('GET /api/answer-audit-logs, %s', (_, open) => {
     });
     records = made;
   });
-  afterAll(() => stage.close());
 
   async function list(query: Record<string, string> = {}, as: Caller = stage.manager) {
     const reply = await stage.call('GET', RECORDS, { as, query });
@@ -132,17 +131,13 @@ describe.each(PLACES)('GET /api/answer-audit-logs, %s', (_, open) => {
   });
 
   it('neither repeats nor skips a record when new ones arrive between two pages', async () => {
-    const other = await open();
-    try {
-      const ids: string[] = [];
-      for (let n = 0; n < 4; n++) ids.unshift((await createRecord(other)).id);
-      const first = page.parse((await other.call('GET', RECORDS, { as: other.member, query: { size: '2' } })).body);
-      await createRecord(other);
-      const query = { size: '2', cursor: first.next_cursor ?? '' };
-      const second = page.parse((await other.call('GET', RECORDS, { as: other.member, query })).body);
-      expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
-    } finally {
-      await other.close();
-    }
+    const other = await openIngest();
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.unshift((await createRecord(other)).id);
+    const first = page.parse((await other.call('GET', RECORDS, { as: other.member, query: { size: '2' } })).body);
+    await createRecord(other);
+    const query = { size: '2', cursor: first.next_cursor ?? '' };
+    const second = page.parse((await other.call('GET', RECORDS, { as: other.member, query })).body);
+    expect([...idsOf(first), ...idsOf(second)]).toEqual(ids);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeIngest, createRecord, RECORDS } from '../../fixtures/ingest.ts';
+import { createRecord, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 describe('GET /api/answer-audit-logs', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('GET /api/answer-audit-logs', () => {
     [{ created_after: '2027-01-02T00:00:00Z', created_before: '2027-01-01T00:00:00Z' }],
     [{ page: '2', cursor: 'x' }],
   ])('answers 422 to %j', async (query) => {
-    const { call, manager } = createFakeIngest();
+    const { call, manager } = await openIngest();
     expect(await call('GET', RECORDS, { as: manager, query })).toMatchObject({
       status: 422,
       code: 'schema_violation',
@@ -24,7 +24,7 @@ describe('GET /api/answer-audit-logs', () => {
   });
 
   it('answers 422 beyond 10,000 records, and says to go on with the cursor', async () => {
-    const { call, manager } = createFakeIngest();
+    const { call, manager } = await openIngest();
     const beyond: readonly Record<string, string>[] = [{ page: '51', size: '200' }, { page: '201' }];
     for (const query of beyond)
       expect(await call('GET', RECORDS, { as: manager, query })).toMatchObject({
@@ -38,7 +38,7 @@ describe('GET /api/answer-audit-logs', () => {
   });
 
   it('answers 422 to a cursor of another list, of another caller’s reach, or of nowhere', async () => {
-    const stage = createFakeIngest();
+    const stage = await openIngest();
     for (let n = 0; n < 3; n++) await createRecord(stage);
     const list = (as: typeof stage.manager | typeof stage.application, query: Record<string, string>) =>
       stage.call('GET', RECORDS, { as, query });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AnswerRecord, answerRecord, revealCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { createFakeStage, createRecord, NO_ID, RECORDS } from '@answer-evidence/testing';
-import { createIngestStage } from '../../index.ts';
+import { NO_ID } from '@answer-evidence/testing';
+import { createRecord, openIngest, RECORDS } from '../../fixtures/ingest.ts';
 
 const WHY = { reason_code: 'complaint', reason: 'ticket 4711 says that the answer is wrong' };
 const WITHHELD = { 'service-texts': 'withheld' };
 
 async function open() {
-  const stage = createFakeStage(createIngestStage);
+  const stage = await openIngest();
   const record = await createRecord(stage, { question: { text: 'asked' }, answer: { text: 'told' } });
   const path = `${RECORDS}/${record.id}`;
   const entries = () => stage.logs.workspaceEntries(stage.workspace.id, 'texts_revealed');

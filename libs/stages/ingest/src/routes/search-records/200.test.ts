@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { hashNamedId } from '@answer-evidence/commitments';
 import { type AnswerRecord, type SearchRequest, searchResult } from '@answer-evidence/contracts';
 import { changeSettings } from '@answer-evidence/testing';
-import { createRecord, type IngestTest, PLACES } from '../../fixtures/ingest.ts';
+import { createRecord, type IngestTest, openIngest } from '../../fixtures/ingest.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-describe.each(PLACES)('POST /api/search, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('POST /api/search', () => {
+  let stage: IngestTest;
   let records: readonly AnswerRecord[];
   beforeAll(async () => {
-    stage = await open();
+    stage = await openIngest();
     await changeSettings(stage, { answer_audit_keyed_hash_enabled: true });
     const { vault } = await stage.directory.get(stage.manager.workspaceId);
     const [key] = await stage.administration.hashKeys(stage.manager.workspaceId);
@@ -25,7 +25,6 @@ describe.each(PLACES)('POST /api/search, %s', (_, open) => {
       await createRecord(stage, { session_id_hash: hash('session', 'session 7'), external_message_id: 'today' }),
     ];
   });
-  afterAll(() => stage.close());
 
   async function search(request: SearchRequest, as: Caller = stage.manager) {
     const reply = await stage.call('POST', '/api/search', { as, body: request });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createFakeIngest } from '../../fixtures/ingest.ts';
+import { openIngest } from '../../fixtures/ingest.ts';
 
 it.each([
   [{ text: ' \u200b' }, '/text'],
@@ -10,7 +10,7 @@ it.each([
   [{ text: 'x', size: 51 }, '/size'],
   [{ text: 'x', q: 'y' }, '/q'],
 ])('a search for %j is refused, and the place of the fault is named', async (body, pointer) => {
-  const stage = createFakeIngest();
+  const stage = await openIngest();
   const reply = await stage.call('POST', '/api/search', { as: stage.manager, body });
   expect(reply).toMatchObject({ status: 422, errors: [expect.objectContaining({ pointer })] });
 });

@@ -1,20 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Caller } from '@answer-evidence/access';
 import { type SearchRequest, searchResult, searchSession, wordIndexState } from '@answer-evidence/contracts';
 import { changeSettings } from '@answer-evidence/testing';
-import { answer, appendEvent, createRecord, type IngestTest, PLACES } from '../../fixtures/ingest.ts';
+import { answer, appendEvent, createRecord, type IngestTest, openIngest } from '../../fixtures/ingest.ts';
 import { indexWordsTicker } from '../../tickers/index-words.ts';
 import { keepWordIndexesTicker } from '../../tickers/keep-word-indexes.ts';
 
 const REASON = { reason_code: 'complaint', reason: 'complaint 4471' };
 const MINUTE = 60_000_000;
 
-describe.each(PLACES)('words in POST /api/search, %s', (_, open) => {
-  let stage: IngestTest & { close(): Promise<void> };
+describe('words in POST /api/search', () => {
+  let stage: IngestTest;
   beforeEach(async () => {
-    stage = await open();
+    stage = await openIngest();
   });
-  afterEach(() => stage.close());
 
   const index = async () => {
     await keepWordIndexesTicker(stage).run(new AbortController().signal);

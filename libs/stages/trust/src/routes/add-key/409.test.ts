@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createRouteCaller } from '@answer-evidence/testing';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 import { addKeyRoute } from './handler.ts';
 
 describe('POST /api/trust/keys', () => {
   it('answers 409 while two keys sign, and adds none', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const add = () => stage.call('POST', '/api/trust/keys', { as: stage.manager });
     expect((await add()).status).toBe(201);
     expect(await add()).toMatchObject({ status: 409, code: 'log_key_conflict' });
@@ -13,7 +13,7 @@ describe('POST /api/trust/keys', () => {
   });
 
   it('answers 409 for a log that has had as many keys outside of the service as it may, and makes none', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { signer } = stage.deps.logs;
     let made = 0;
     const vault = {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commitPlain } from '@answer-evidence/commitments';
 import { packExportCore, withheldBundle } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
 import { allowLinks, openLink } from '../../fixtures/proof-links.ts';
-import { appendEvent, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { appendEvent, createRecord, openTrust, type TrustTest } from '../../fixtures/trust.ts';
 
-describe.each(PLACES)('POST /api/trust/packs, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('POST /api/trust/packs', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   const part = (text: string, id: string): any =>
     JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(text)?.[1] ?? 'null');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord, NO_ID } from '../../fixtures/trust.ts';
+import { createRecord, NO_ID, openTrust } from '../../fixtures/trust.ts';
 
 describe('POST /api/trust/packs', () => {
   it('answers 404 to an id that names no record of the workspace, and logs no export', async () => {
-    const [stage, other] = [createFakeTrust(), createFakeTrust()];
+    const [stage, other] = [await openTrust(), await openTrust()];
     const [own, foreign] = [await createRecord(stage), await createRecord(other)];
     for (const id of [NO_ID, stage.workspace.logId, foreign.id])
       expect(

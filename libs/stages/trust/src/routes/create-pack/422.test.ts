@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord } from '../../fixtures/trust.ts';
+import { createRecord, openTrust } from '../../fixtures/trust.ts';
 
 describe('POST /api/trust/packs', () => {
   it('answers 422 to no record, to a record named twice, to too many, and to what is no id', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     const many = Array.from({ length: 201 }, (_, n) => id.replace(/.{3}$/, n.toString().padStart(3, '0')));
     const body = { answer_log_ids: [id], texts: 'shown' };
@@ -15,7 +15,7 @@ describe('POST /api/trust/packs', () => {
   });
 
   it('answers 422 to bundles that are larger than 32 MiB together, names the first that is too much, and logs nothing', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     // Six characters of JSON for each byte.
     const text = '\u0001'.repeat(80_000);
     const ids: string[] = [];

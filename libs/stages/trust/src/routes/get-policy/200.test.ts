@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
-import { createFakeTrust, putPolicy } from '../../fixtures/trust.ts';
+import { openTrust, putPolicy } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/policy', () => {
   it('shows the default policy, which nobody has set, with its version as the entity tag', async () => {
-    const { application, call } = createFakeTrust();
+    const { application, call } = await openTrust();
     expect(await call('GET', '/api/trust/policy', { as: application })).toMatchObject({
       status: 200,
       headers: { ETag: '"t0"' },
@@ -13,7 +13,7 @@ describe('GET /api/trust/policy', () => {
   });
 
   it('shows what a manager has set, and never a secret', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const lock = {
       id: 'lock',
       type: 'object-lock' as const,
@@ -31,6 +31,6 @@ describe('GET /api/trust/policy', () => {
     });
     const reply = await stage.call('GET', '/api/trust/policy', { as: stage.member });
     expect(reply).toMatchObject({ headers: { ETag: '"t1"' }, body: { anchors: [lock], version: 1 } });
-    expect(JSON.stringify([reply, stage.database.rows.workspace_entries])).not.toContain('secret of the bucket');
+    expect(JSON.stringify([reply, await stage.rows('workspace_entries')])).not.toContain('secret of the bucket');
   });
 });

@@ -3,12 +3,12 @@ import { sha256 } from '@answer-evidence/digest';
 import { formatHex, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { createFakeTrust, createRecord, putPolicy, runConsumer } from '../../fixtures/trust.ts';
+import { createRecord, openTrust, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/anchors', () => {
   it('lists every anchor with its attempts, its digest that of the checkpoint’s text', async () => {
     let isUp = false;
-    const stage = createFakeTrust({
+    const stage = await openTrust({
       anchors: {
         file: createFakeAnchor(),
         rfc3161: createFakeAnchor(),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/anchors', () => {
   it('answers 422 to a page that no list reaches', async () => {
-    const { application, call } = createFakeTrust();
+    const { application, call } = await openTrust();
     const far = await call('GET', '/api/trust/anchors', { as: application, query: { page: '51', size: '200' } });
     expect(far).toMatchObject({ status: 422, code: 'page_out_of_reach' });
     const odd = await call('GET', '/api/trust/anchors', { as: application, query: { size: '201' } });

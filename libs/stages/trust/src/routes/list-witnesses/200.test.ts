@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createVkey, formatVkey } from '@answer-evidence/note';
-import { createFakeTrust, putPolicy, runConsumer } from '../../fixtures/trust.ts';
+import { openTrust, putPolicy, runConsumer } from '../../fixtures/trust.ts';
 
 const vkey = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));
 
 describe('GET /api/trust/witnesses', () => {
   it('lists the policy’s witnesses, and why the last request failed', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     expect(await stage.call('GET', '/api/trust/witnesses', { as: stage.member })).toMatchObject({
       body: { items: [] },
     });

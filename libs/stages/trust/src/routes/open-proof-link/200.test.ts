@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashCore } from '@answer-evidence/commitments';
 import { type OpenedProof, openedProof, proofBundle } from '@answer-evidence/contracts';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { verifyBundle, verifyGivenReceipt } from '@answer-evidence/verify';
 import { allowLinks, makeLink, openLink } from '../../fixtures/proof-links.ts';
-import { appendEvent, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { appendEvent, checksWith, createRecord, openTrust, type TrustTest } from '../../fixtures/trust.ts';
 
 const HIDDEN = ['the only question', 'the only answer', 'the corrected answer', 'the only source', 'the only reason'];
 
-describe.each(PLACES)('POST /api/proof-links/open, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('POST /api/proof-links/open', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
     await allowLinks(stage);
   });
-  afterAll(() => stage.close());
 
   async function recordWithLink(body: object = {}) {
     const { id } = await createRecord(stage, {

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { commitKeyed } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile, withheldBundle } from '@answer-evidence/contracts';
 import { parseHex } from '@answer-evidence/encoding';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { changeSettings } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
-import { appendEvent, attachTrace, checksWith, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { appendEvent, attachTrace, checksWith, createRecord, openTrust, type TrustTest } from '../../fixtures/trust.ts';
 
-describe.each(PLACES)('GET /api/trust/proofs/answers/{answer_log_id}, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('GET /api/trust/proofs/answers/{answer_log_id}', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   async function prove(recordId: string): Promise<ProofBundle> {
     const reply = await stage.call('GET', `/api/trust/proofs/answers/${recordId}`, { as: stage.manager });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord } from '../../fixtures/trust.ts';
+import { createRecord, openTrust } from '../../fixtures/trust.ts';
 
 describe('GET /api/trust/proofs/answers/{answer_log_id}', () => {
   it('answers 403 to an application without the scope to read, and to another record’s application', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const [own, other] = [await createRecord(stage), await createRecord(stage, { application_key: 'other-bot' })];
     const as = { ...stage.application, scopes: ['answer_audit:create'] as const };
     expect(await stage.call('GET', `/api/trust/proofs/answers/${own.id}`, { as })).toMatchObject({

@@ -1,17 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { formatEntry } from '@answer-evidence/commitments';
 import { logKeyList, type ProofBundle, proofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { accessTestAsset, registerTestAsset } from '@answer-evidence/testing';
 import { verifyBundle } from '@answer-evidence/verify';
-import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
+import {
+  appendEvent,
+  checksWith,
+  createRecord,
+  openTrust,
+  type TrustTest,
+  verifyRecord,
+} from '../../fixtures/trust.ts';
 
-describe.each(PLACES)('the bundle of a record that binds evidence, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('the bundle of a record that binds evidence', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   async function prove(recordId: string): Promise<ProofBundle> {
     const reply = await stage.call('GET', `/api/trust/proofs/answers/${recordId}`, { as: stage.manager });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { anyBundle, type ProofBundle, type TrustFile } from '@answer-evidence/contracts';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { readHolds, verifyBundle } from '@answer-evidence/verify';
-import { appendEvent, createRecord, PLACES, type TrustTest } from '../../fixtures/trust.ts';
+import { appendEvent, createRecord, openTrust, type TrustTest } from '../../fixtures/trust.ts';
 
-describe.each(PLACES)('a bundle of what is or was on hold, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('a bundle of what is or was on hold', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   async function prove(recordId: string, as = stage.manager, query = ''): Promise<ProofBundle> {
     const reply = await stage.call('GET', `/api/trust/proofs/answers/${recordId}${query}`, { as });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
-import { createFakeTrust, putPolicy } from '../../fixtures/trust.ts';
+import { openTrust, putPolicy } from '../../fixtures/trust.ts';
 
 describe('PUT /api/trust/policy', () => {
   it('answers 412 to a change of a policy that is no longer in force, and keeps nothing', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await putPolicy(stage, { public_log: true });
     const body = { ...DEFAULT_TRUST_POLICY };
     const headers = { 'if-match': '"t0"' };

@@ -3,7 +3,7 @@ import { DEFAULT_TRUST_POLICY, type PutTrustPolicyRequest } from '@answer-eviden
 import { createVkey, formatVkey } from '@answer-evidence/note';
 import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, formatWitnessLines } from '../../fixtures/create-witness.ts';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 const witness = formatVkey(createVkey('w.example', 4, new Uint8Array(32).fill(9)));
 const TSA = { id: 'tsa', type: 'rfc3161' as const, url: 'https://tsa.example', required: false };
@@ -82,24 +82,24 @@ const CASES: readonly (readonly [string, Partial<PutTrustPolicyRequest>, readonl
 
 describe('PUT /api/trust/policy', () => {
   it.each(CASES)('answers 422 to %s, names every place, and keeps nothing', async (_what, patch, pointers) => {
-    const stage = createFakeTrust();
-    const before = stage.database.rows.ledger_leaves.length;
+    const stage = await openTrust();
+    const before = (await stage.rows('ledger_leaves')).length;
     const body = { ...DEFAULT_TRUST_POLICY, ...patch };
     const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
     expect(reply).toMatchObject({ status: 422, code: 'trust_policy_not_valid' });
     expect(reply.errors?.map(({ pointer }) => pointer)).toEqual(pointers);
-    expect(stage.database.rows.ledger_leaves).toHaveLength(before);
-    expect(stage.database.rows.anchor_secrets).toEqual([]);
+    expect(await stage.rows('ledger_leaves')).toHaveLength(before);
+    expect(await stage.rows('anchor_secrets')).toEqual([]);
   });
 
   it('takes as many witnesses as a checkpoint has room for', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const body = { ...DEFAULT_TRUST_POLICY, witness_policy: crowd(98) };
     expect(await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body })).toMatchObject({ status: 200 });
   });
 
   it('answers 422 to what is not of the form', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     for (const patch of [{ checkpoint_interval_seconds: 0 }, { anchors: [{ id: 'A', type: 'file' }] }, { quorum: 1 }]) {
       const body = { ...DEFAULT_TRUST_POLICY, ...patch };
       const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
@@ -110,9 +110,9 @@ describe('PUT /api/trust/policy', () => {
   it('answers 422 for a bucket that says of itself that nothing can be locked in it, and keeps nothing', async () => {
     const bucket = createFakeAnchor();
     const anchors = { file: createFakeAnchor(), rfc3161: createFakeAnchor(), 'object-lock': bucket };
-    const stage = createFakeTrust({ anchors });
+    const stage = await openTrust({ anchors });
     bucket.fault = 'no-object-lock';
-    const before = stage.database.rows.ledger_leaves.length;
+    const before = (await stage.rows('ledger_leaves')).length;
     const lock = { ...LOCK, secret_access_key: 'secret' };
     const body = { ...DEFAULT_TRUST_POLICY, anchors: [{ id: 'disk', type: 'file' }, lock] };
     const reply = await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body });
@@ -126,7 +126,7 @@ describe('PUT /api/trust/policy', () => {
         },
       ],
     });
-    expect(stage.database.rows.ledger_leaves.length).toBe(before);
+    expect((await stage.rows('ledger_leaves')).length).toBe(before);
     bucket.fault = undefined;
     expect((await stage.call('PUT', '/api/trust/policy', { as: stage.manager, body })).status).toBe(200);
     // The secret that is kept now is what the bucket is asked with, where none is sent.

@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { concatBytes, parseHex, utf8 } from '@answer-evidence/encoding';
 import { appendLeaves, leafHash, nodeFromTile } from '@answer-evidence/merkle';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseVkey, verifyNote } from '@answer-evidence/note';
-import { createFakeTrust, createRecord, PLACES, putPolicy, runConsumer, type TrustTest } from '../../fixtures/trust.ts';
+import { createRecord, openTrust, putPolicy, runConsumer, type TrustTest } from '../../fixtures/trust.ts';
 
 const RECORDS_MADE = 258;
 
-describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('GET /tlog/{workspace}/{+path}', () => {
+  let stage: TrustTest;
   let firstSize: number;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
     firstSize = (await stage.logs.snapshot(stage.workspace.id)).head.tree_size;
     await Promise.all(Array.from({ length: RECORDS_MADE }, () => createRecord(stage)));
     await runConsumer(stage, 'trust.publish');
   });
-  afterAll(() => stage.close());
 
   async function read(path: string): Promise<Uint8Array> {
-    const reply = await stage.call('GET', `/tlog/acme/${path}`, { as: stage.member });
+    const reply = await stage.call('GET', `/tlog/${stage.workspace.slug}/${path}`, { as: stage.member });
     expect([path, reply.status]).toEqual([path, 200]);
     return reply.body instanceof Uint8Array ? reply.body : utf8(String(reply.body));
   }
@@ -49,7 +48,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     const { [method]: kept } = stage.logs;
     Object.assign(stage.logs, { [method]: async (...asked: unknown[]) => harm(await whole(...asked)) });
     const reply = await stage
-      .call('GET', `/tlog/acme/${path}`, { as: stage.member })
+      .call('GET', `/tlog/${stage.workspace.slug}/${path}`, { as: stage.member })
       .finally(() => Object.assign(stage.logs, { [method]: kept }));
     expect(reply).toMatchObject({ status: 500, code: 'content_damaged' });
     await read(path);
@@ -59,7 +58,7 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
     const { snapshot } = stage.logs;
     const another = async (id: string) => ({ ...(await snapshot(id)), root: new Uint8Array(32) });
     Object.assign(stage.logs, { snapshot: another });
-    const reply = await stage.call('GET', `/tlog/acme/tile/0/001.${last}`, { as: stage.member });
+    const reply = await stage.call('GET', `/tlog/${stage.workspace.slug}/tile/0/001.${last}`, { as: stage.member });
     Object.assign(stage.logs, { snapshot });
     expect(reply).toMatchObject({ status: 500, code: 'content_damaged' });
   });
@@ -107,27 +106,30 @@ describe.each(PLACES)('GET /tlog/{workspace}/{+path}, %s', (_, open) => {
 
 describe('GET /tlog/{workspace}/{+path} of a public log', () => {
   it('needs no token as long as the policy says so, and says that anybody may keep it', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     await putPolicy(stage, { public_log: true });
     await runConsumer(stage, 'trust.publish');
-    expect(await stage.call('GET', '/tlog/acme/checkpoint')).toMatchObject({
+    expect(await stage.call('GET', `/tlog/${stage.workspace.slug}/checkpoint`)).toMatchObject({
       status: 200,
       headers: { 'Cache-Control': 'public, max-age=2' },
     });
-    expect(await stage.call('GET', '/tlog/acme/tile/0/000.p/2')).toMatchObject({
+    expect(await stage.call('GET', `/tlog/${stage.workspace.slug}/tile/0/000.p/2`)).toMatchObject({
       status: 200,
       headers: { 'Cache-Control': 'public, max-age=31536000, immutable' },
     });
     expect(await stage.call('GET', '/tlog/other/checkpoint')).toMatchObject({ status: 401 });
     await putPolicy(stage, { public_log: false });
-    expect(await stage.call('GET', '/tlog/acme/checkpoint')).toMatchObject({ status: 401, code: 'unauthenticated' });
+    expect(await stage.call('GET', `/tlog/${stage.workspace.slug}/checkpoint`)).toMatchObject({
+      status: 401,
+      code: 'unauthenticated',
+    });
   });
 });
 
 describe('GET /tlog/{workspace}/checkpoint', () => {
   it('shows what was published and not what has come since', async () => {
-    const stage = createFakeTrust();
-    const read = () => stage.call('GET', '/tlog/acme/checkpoint', { as: stage.member });
+    const stage = await openTrust();
+    const read = () => stage.call('GET', `/tlog/${stage.workspace.slug}/checkpoint`, { as: stage.member });
     expect(await read()).toMatchObject({ status: 404, code: 'not_found' });
     await runConsumer(stage, 'trust.publish');
     const first = (await read()).body;

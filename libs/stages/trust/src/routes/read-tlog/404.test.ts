@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 describe('GET /tlog/{workspace}/{+path}', () => {
   it('answers 404 to another workspace’s name, and to what a log of two entries does not hold', async () => {
-    const { call, manager } = createFakeTrust();
+    const { call, manager } = await openTrust();
     for (const path of [
       'other/checkpoint',
       'acme/checkpoint/',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 describe('POST /api/trust/keys/retire', () => {
   it('answers 409 to the only key that signs, and to one that signs no more', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const retire = () =>
       stage.call('POST', '/api/trust/keys/retire', { as: stage.manager, body: { vkey: stage.workspace.vkey } });
     expect(await retire()).toMatchObject({ status: 409, code: 'log_key_conflict' });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { proofBundle, revealCore } from '@answer-evidence/contracts';
 import { parseJsonText } from '@answer-evidence/encoding';
-import { createFakeTrust, createRecord, NO_ID } from '../../fixtures/trust.ts';
+import { createRecord, NO_ID, openTrust } from '../../fixtures/trust.ts';
 
 const WHY = { reason_code: 'audit', reason: 'the yearly audit' };
 const pathOf = (id: string) => `/api/trust/proofs/answers/${id}/reveal`;
 
 describe('POST /api/trust/proofs/answers/{answer_log_id}/reveal', () => {
   it('gives the bundle with its texts, also to a console, and an entry that says who reads them and why', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     const headers = { 'service-texts': 'withheld' };
     const reply = await stage.call('POST', pathOf(id), { as: stage.member, body: WHY, headers });
@@ -25,7 +25,7 @@ describe('POST /api/trust/proofs/answers/{answer_log_id}/reveal', () => {
   });
 
   it('enters nothing without a reason, or for no record', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     const refused = await stage.call('POST', pathOf(id), { as: stage.manager, body: { reason_code: 'audit' } });
     expect(refused).toMatchObject({ status: 422, code: 'schema_violation' });

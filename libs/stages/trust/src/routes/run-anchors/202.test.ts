@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, NO_ID } from '../../fixtures/trust.ts';
+import { NO_ID, openTrust } from '../../fixtures/trust.ts';
 
 describe('POST /api/trust/anchors/run', () => {
   it('answers 202 when the job is kept, for the workspace of the caller', async () => {
     const requested: unknown[] = [];
-    const stage = createFakeTrust({
+    const stage = await openTrust({
       jobs: {
         request(workspaceId, jobs) {
           requested.push(workspaceId, ...jobs);

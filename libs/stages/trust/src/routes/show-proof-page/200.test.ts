@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 describe('GET /proof/', () => {
   it('is one page at every address, which nobody frames and no search engine keeps', async () => {
-    const { call } = createFakeTrust();
+    const { call } = await openTrust();
     for (const path of ['/proof/', '/proof/anything/else?x=1']) {
       const reply = await call('GET', path);
       expect(reply).toMatchObject({ status: 200, contentType: 'text/html; charset=utf-8' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createFakeAnchor } from '@answer-evidence/testing';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { openTrust } from '../../fixtures/trust.ts';
 
 const PATH = '/api/trust/anchors/test';
 const LOCK = {
@@ -18,7 +18,7 @@ describe('POST /api/trust/anchors/test', () => {
       ...{ at: 1_795_165_200_000_000, detail: 'a time-stamp' },
     }));
     const others = { file: createFakeAnchor(), 'object-lock': createFakeAnchor() };
-    const stage = createFakeTrust({ anchors: { rfc3161, ...others }, parseCertificates: () => [] });
+    const stage = await openTrust({ anchors: { rfc3161, ...others }, parseCertificates: () => [] });
     const reply = await stage.call('POST', PATH, { as: stage.manager, body: TSA });
     expect(reply).toMatchObject({
       status: 200,
@@ -32,7 +32,7 @@ describe('POST /api/trust/anchors/test', () => {
   it('says why an authority did not', async () => {
     const failing = createFakeAnchor(() => ({ kind: 'failed', detail: 'no usable response arrived' }));
     const anchors = { rfc3161: failing, file: failing, 'object-lock': failing };
-    const stage = createFakeTrust({ anchors, parseCertificates: () => [] });
+    const stage = await openTrust({ anchors, parseCertificates: () => [] });
     expect((await stage.call('POST', PATH, { as: stage.manager, body: TSA })).body).toEqual({
       ...{ outcome: 'failed', detail: 'no usable response arrived', stated_at: null },
     });
@@ -41,7 +41,7 @@ describe('POST /api/trust/anchors/test', () => {
   it('asks a bucket what it is, and puts nothing there', async () => {
     const lock = createFakeAnchor();
     const anchors = { rfc3161: lock, file: lock, 'object-lock': lock };
-    const stage = createFakeTrust({ anchors });
+    const stage = await openTrust({ anchors });
     const ask = async () => (await stage.call('POST', PATH, { as: stage.manager, body: LOCK })).body;
     expect(await ask()).toMatchObject({ outcome: 'works' });
     lock.unreadable = 'no usable response arrived';
@@ -52,7 +52,7 @@ describe('POST /api/trust/anchors/test', () => {
   });
 
   it('does not try a file, which nobody outside has', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const body = { id: 'copy', type: 'file' };
     expect((await stage.call('POST', PATH, { as: stage.manager, body })).body).toMatchObject({ outcome: 'not_tried' });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createFakeTrust } from '../../fixtures/trust.ts';
+import { createClosedOutbound, openTrust } from '../../fixtures/trust.ts';
 
 const TSA = { id: 'tsa', type: 'rfc3161', url: 'https://tsa.example', certificate_pem: 'x', required: true };
 
@@ -12,10 +12,10 @@ it.each([
     return [];
   };
   const outbound = {
-    ...createFakeTrust().deps.outbound,
+    ...createClosedOutbound(),
     post: () => Promise.reject(new Error('somebody was called')),
   };
-  const stage = createFakeTrust({ parseCertificates, outbound });
+  const stage = await openTrust({ parseCertificates, outbound });
   const reply = await stage.call('POST', '/api/trust/anchors/test', { as: stage.manager, body: { ...TSA, ...change } });
   expect(reply).toMatchObject({ status: 422, code: 'trust_policy_not_valid', errors: [{ pointer }] });
 });

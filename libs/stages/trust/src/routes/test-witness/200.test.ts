@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
 import type { OutboundHttp, OutboundResponse } from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound } from '../../fixtures/create-witness.ts';
-import { createClosedOutbound, createFakeTrust, createRecord } from '../../fixtures/trust.ts';
+import { createClosedOutbound, createRecord, openTrust } from '../../fixtures/trust.ts';
 import { publishCheckpoint } from '../../publishing/publish-checkpoint.ts';
 
 const PATH = '/api/trust/witnesses/test';
@@ -22,7 +22,7 @@ function answering(reply: Partial<OutboundResponse>): OutboundHttp {
 
 /** What a test says whose witness is reached by this way out, once something is published. */
 async function tryBy(outbound: OutboundHttp) {
-  const stage = createFakeTrust({ outbound });
+  const stage = await openTrust({ outbound });
   await createRecord(stage);
   await publishCheckpoint(stage.deps, stage.workspace, true);
   const reply = await stage.call('POST', PATH, { as: stage.manager, body });
@@ -72,14 +72,14 @@ describe('POST /api/trust/witnesses/test', () => {
   });
 
   it('is not tried before anything is published', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     expect((await stage.call('POST', PATH, { as: stage.manager, body })).body).toMatchObject({ outcome: 'not_tried' });
   });
 });
 
 describe('POST /api/trust/witnesses/test with cosign', () => {
   async function join(outbound: OutboundHttp) {
-    const stage = createFakeTrust({ outbound });
+    const stage = await openTrust({ outbound });
     await createRecord(stage);
     await publishCheckpoint(stage.deps, stage.workspace, true);
     const reply = await stage.call('POST', PATH, { as: stage.manager, body: { ...body, cosign: true } });

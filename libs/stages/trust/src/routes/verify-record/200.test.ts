@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CHECKS } from '@answer-evidence/contracts';
 import { changeSettings } from '@answer-evidence/testing';
 import {
@@ -6,7 +6,7 @@ import {
   attachTrace,
   checksWith,
   createRecord,
-  PLACES,
+  openTrust,
   type TrustTest,
   verifyRecord,
 } from '../../fixtures/trust.ts';
@@ -28,12 +28,11 @@ function inOrder(...checks: readonly string[]): readonly string[] {
   return CHECKS.filter((check) => checks.includes(check));
 }
 
-describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   async function expectPassing(recordId: string, ...passing: readonly string[]): Promise<void> {
     const verified = await verifyRecord(stage, recordId);
@@ -100,12 +99,11 @@ describe.each(PLACES)('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify,
   });
 });
 
-describe.each(PLACES)('GET …/ledger/verify under other policies, %s', (_, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('GET …/ledger/verify under other policies', () => {
+  let stage: TrustTest;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
   });
-  afterAll(() => stage.close());
 
   it('passes keyed commitments of a record and its correction with the record’s own key', async () => {
     await changeSettings(stage, { answer_audit_keyed_hash_enabled: true });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord, RECORDS } from '../../fixtures/trust.ts';
+import { createRecord, openTrust, RECORDS } from '../../fixtures/trust.ts';
 
 describe('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify', () => {
   it('answers 403 to an application without the scope to read, and to another record’s application', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const [own, other] = [await createRecord(stage), await createRecord(stage, { application_key: 'other-bot' })];
     const unscoped = { ...stage.application, scopes: ['answer_audit:create'] as const };
     expect(await stage.call('GET', `${RECORDS}/${own.id}/ledger/verify`, { as: unscoped })).toMatchObject({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeTrust, createRecord, NO_ID, RECORDS } from '../../fixtures/trust.ts';
+import { createRecord, NO_ID, openTrust, RECORDS } from '../../fixtures/trust.ts';
 
 describe('GET /api/answer-audit-logs/{answer_log_id}/ledger/verify', () => {
   it('answers 404 to an id that names no record of the workspace, or is none', async () => {
-    const [stage, other] = [createFakeTrust(), createFakeTrust()];
+    const [stage, other] = [await openTrust(), await openTrust()];
     const foreign = await createRecord(other);
     for (const path of [NO_ID, stage.workspace.logId, foreign.id, 'x'])
       expect(await stage.call('GET', `${RECORDS}/${path}/ledger/verify`, { as: stage.manager })).toMatchObject({

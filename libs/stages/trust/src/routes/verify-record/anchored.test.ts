@@ -7,8 +7,8 @@ import {
   appendEvent,
   attachTrace,
   checksWith,
-  createFakeTrust,
   createRecord,
+  openTrust,
   putPolicy,
   runConsumer,
   type TrustTest,
@@ -44,7 +44,7 @@ function createTokenAnchor(isUp: () => boolean): Anchor {
 async function createAnchoring(asked = witnesses) {
   const up = { authority: true, witnesses: true };
   const other = createFakeAnchor();
-  const stage = createFakeTrust({
+  const stage = await openTrust({
     anchors: { file: other, 'object-lock': other, rfc3161: createTokenAnchor(() => up.authority) },
     outbound: createWitnessOutbound(asked, () => up.witnesses),
   });
@@ -237,7 +237,7 @@ describe('a record under a policy with witnesses alone', () => {
       createTestWitness(name, 51 + n, times[name] ?? seconds),
     );
     const up = { witnesses: true };
-    const stage = createFakeTrust({ outbound: createWitnessOutbound(asked, () => up.witnesses) });
+    const stage = await openTrust({ outbound: createWitnessOutbound(asked, () => up.witnesses) });
     stage.clock.advance(Date.now() * 1000 - stage.clock.nowMicros());
     const names = asked.map(({ name }) => name).join(' ');
     const policy = `${formatWitnessLines(asked)}group two 2 ${names}\nquorum two\n`;
@@ -327,7 +327,7 @@ describe('a record under a policy with witnesses alone', () => {
 
 describe('a record under the default policy', () => {
   it('is not anchored, and nothing says that it should be', async () => {
-    const stage = createFakeTrust();
+    const stage = await openTrust();
     const { id } = await createRecord(stage);
     await runConsumer(stage, 'trust.publish');
     expect(await anchoringOf(stage, id)).toMatchObject({ anchoring: 'NOT_ANCHORED', outcomes: ['NA', 'NA', 'NA'] });

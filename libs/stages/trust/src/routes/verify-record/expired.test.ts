@@ -1,14 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { formatTimestamp } from '@answer-evidence/encoding';
 import { createIngestStage } from '@answer-evidence/stage-ingest';
 import { DAY_MICROS } from '@answer-evidence/testing';
-import { appendEvent, checksWith, createRecord, PLACES, type TrustTest, verifyRecord } from '../../fixtures/trust.ts';
+import {
+  appendEvent,
+  checksWith,
+  createRecord,
+  openTrust,
+  type TrustTest,
+  verifyRecord,
+} from '../../fixtures/trust.ts';
 
-describe.each(PLACES)('a record whose retention has passed, %s', (_place, open) => {
-  let stage: TrustTest & { close(): Promise<void> };
+describe('a record whose retention has passed', () => {
+  let stage: TrustTest;
   let id: string;
   beforeAll(async () => {
-    stage = await open();
+    stage = await openTrust();
     const until = formatTimestamp(stage.clock.nowMicros() + DAY_MICROS);
     ({ id } = await createRecord(stage, { retention_until: until, source_refs: [{ source_ref_id: 'faq' }] }));
     const payload = { corrected_answer_text: 'better' };
@@ -16,7 +23,6 @@ describe.each(PLACES)('a record whose retention has passed, %s', (_place, open) 
     stage.clock.advance(DAY_MICROS);
     for (const ticker of createIngestStage(stage).tickers) await ticker.run(new AbortController().signal);
   });
-  afterAll(() => stage.close());
 
   it('has a bundle with the expiry among its attachments, in which nothing that expired is shown', async () => {
     const { body } = await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager });
