@@ -37,6 +37,19 @@ export function findCandidates(items: readonly ReducedItem[]): readonly Candidat
   });
 }
 
+/**
+ * Whether items are the call of a model alone, with what it was asked and what it said: the answer that it is, since
+ * nothing is above, below or beside it. Requests hold thousands of such traces.
+ */
+export function areLoneCall([item, ...others]: readonly ReducedItem[]): boolean {
+  if (item === undefined || others.length > 0 || item.answer === null) return false;
+  const { answer, kind, isRoot, marked, message, isRefused, isPaused, hasFailed } = item;
+  if (kind !== 'span' || !isRoot || marked || message !== null) return false;
+  if (isRefused === true || isPaused === true || hasFailed || !answer.isModelCall || answer.isStep) return false;
+  const { content, fields } = answer;
+  return !isRefusal(content) && !isRefusal(fields) && content.question !== null && content.answer !== null;
+}
+
 /** What a call of a model said; undefined of anything else. */
 export function saidByCall({ answer }: ReducedItem): string | undefined {
   if (answer?.isModelCall !== true || isRefusal(answer.content)) return undefined;

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal } from '../item/refusal.ts';
 import type { ItemFields } from '../read/item-fields.ts';
 import { type ReducedItem, reduceItems } from '../read/reduced-item.ts';
 import { type Additions, collectAdditions, NO_ADDITIONS, NOTHING_ADDED } from './additions.ts';
-import { type Candidate, findCandidates, namedByMembers } from './candidates.ts';
+import { areLoneCall, type Candidate, findCandidates, namedByMembers } from './candidates.ts';
 import { createTrace } from './known-trace.ts';
 import { PASSES } from './passes.ts';
 import { refuseUnreadable } from './refused-items.ts';
@@ -55,7 +55,7 @@ function decide(received: readonly ReducedItem[], isOver: boolean): MappedBatch 
 function findAnswers(given: readonly ReducedItem[], isOver: boolean) {
   const candidates = findCandidates(given);
   // Items that are marked are answers, wherever they stand, and none is left that could add to them.
-  if (given.every(({ marked, answer }) => marked && answer !== null))
+  if (areLoneCall(given) || given.every(({ marked, answer }) => marked && answer !== null))
     return { answers: candidates, additions: NO_ADDITIONS };
   const trace = createTrace(candidates.length === 0 ? [] : given, given, isOver);
   const answers = PASSES.reduce((left, pass) => pass(left, trace), candidates);

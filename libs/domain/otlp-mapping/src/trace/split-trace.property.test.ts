@@ -73,6 +73,37 @@ function traceOf(contents: number): fc.Arbitrary<readonly OtlpItem[]> {
   );
 }
 
+/** What a span alone may be: an answer, a part of one, or nothing; whole, failed, paused, refused or unreadable. */
+const lone: fc.Arbitrary<OtlpItem> = fc
+  .record({
+    contents: fc.subarray([...CONTENTS.keys()]),
+    more: fc.subarray([
+      ...NAMES,
+      { 'service.audit.answer_text': 'marked' },
+      { 'service.audit.answer_hash': 'no hash' },
+      { 'openinference.span.kind': 'LLM', 'input.value': 'asked' },
+      { 'output.value': 'said' },
+      { 'gen_ai.response.id': 'r-1' },
+      { 'gen_ai.operation.name': 'invoke_agent' },
+      { 'gen_ai.operation.name': 'execute_tool' },
+      { 'gen_ai.output.messages': 'no messages' },
+      { 'retrieval.documents.0.document.id': 'd', 'retrieval.documents.0.document.content': 'question 1' },
+    ] as { readonly [key: string]: Plain }[]),
+    statusCode: fc.constantFrom(0, 0, 2),
+    parent: fc.constantFrom(undefined, undefined, 1, 7),
+    start: fc.bigInt(0n, 3n),
+  })
+  .map(({ contents, more, statusCode, parent, start }) => ({
+    ...span({
+      id: 1,
+      attributes: Object.assign({}, ...contents.map((n) => CONTENTS[n]?.(1)), ...more) as { [key: string]: Plain },
+      ...(parent === undefined ? {} : { parent }),
+    }),
+    statusCode,
+    startTimeUnixNano: start,
+    endTimeUnixNano: start,
+  }));
+
 /** Conversations of spans that have not come, one message in each log record. */
 const conversations: fc.Arbitrary<readonly OtlpItem[]> = fc.integer({ min: 1, max: 4 }).map((count) =>
   Array.from({ length: count }, (_, n) => [
@@ -148,6 +179,23 @@ describe('a trace in batches', () => {
         const of = reduce(contents.map((n, at) => span({ id: at + 1, attributes: CONTENTS[n]?.(at) ?? {} })));
         expect(splitTrace(of)).toEqual({ decided: decideItems(of), waiting: [] });
       }),
+    );
+  });
+
+  it('of one span is decided as it is beside a trace that is no answer', () => {
+    const [other] = reduce([{ ...span({ id: 99, attributes: {} }), traceId: 'f'.repeat(32) }]);
+    if (other === undefined) throw new Error('a span is read');
+    fc.assert(
+      fc.property(lone, (item) => {
+        const [alone] = reduce([item]);
+        if (alone === undefined) throw new Error('a span is read');
+        const { decided, waiting } = splitTrace([alone]);
+        const beside = splitTrace([alone, other]);
+        expect(waiting).toEqual(beside.waiting.filter((one) => one !== other));
+        const { ignored, ...made } = beside.decided;
+        expect(decided).toEqual({ ...made, ignored: ignored - Number(!beside.waiting.includes(other)) });
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -3,7 +3,7 @@ import type { AnswerItem, MappedBatch } from '../item/answer-item.ts';
 import { isRefusal } from '../item/refusal.ts';
 import type { ReducedItem } from '../read/reduced-item.ts';
 import { NOTHING_ADDED } from './additions.ts';
-import { createHalfCheck, findCandidates } from './candidates.ts';
+import { areLoneCall, createHalfCheck, findCandidates } from './candidates.ts';
 import { withoutFailed } from './failed-runs.ts';
 import { createAnswerItem, decideItems } from './map-batch.ts';
 import { refuseUnreadable } from './refused-items.ts';
@@ -19,6 +19,7 @@ type SplitTrace = { readonly decided: MappedBatch; readonly waiting: readonly Re
  * items means nothing, except that of several with one span id the first counts.
  */
 export function splitTrace(received: readonly ReducedItem[]): SplitTrace {
+  if (areLoneCall(received)) return { decided: decideItems(received), waiting: [] };
   if (received.every(isSilentRoot)) return { decided: { ...NOTHING, ignored: received.length }, waiting: [] };
   const { items: given, rejected } = refuseUnreadable(received);
   const items = withoutRepeats(given);
