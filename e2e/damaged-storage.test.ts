@@ -16,7 +16,7 @@ const ORIGINAL = Buffer.from('the very words that were shown '.repeat(4_000));
 let owner: TestService;
 let vandal: Vandal;
 let workspaceId: string;
-let [recordId, assetId, objectFile, entryId, linkToken, runId] = ['', '', '', '', '', ''];
+let [recordId, assetId, objectFile, entryId, linkToken, runId, accessId] = ['', '', '', '', '', '', ''];
 
 beforeAll(async () => {
   owner = await openTestService();
@@ -33,6 +33,9 @@ beforeAll(async () => {
   assetId = (await uploadFile(place, ORIGINAL)).body.id;
   const [name = ''] = await (await openKeptObjects(owner)).names();
   objectFile = join(owner.dataDir, 'objects', name);
+  const purpose = { purpose: 'to see what was shown' };
+  accessId = (await owner.call('POST', `/api/evidence-assets/${assetId}/retrieve`, { body: purpose })).body
+    .access_event_id;
   entryId = (await owner.call('GET', '/api/tenant/entries')).body.items[0].id;
   const links = `/api/answer-audit-logs/${recordId}/proof-links`;
   linkToken = (await owner.call('POST', links, { body: { shows: 'record' } })).body.token;
@@ -222,6 +225,11 @@ const PARTS: Readonly<Record<string, Part>> = {
       'gone',
       rowOf('evidence_originals', 'content_id', () => 'true'),
     ),
+  },
+  'the purpose of an access': {
+    asks: [(service) => service.call('GET', `/api/evidence-assets/${assetId}/accesses`)],
+    named: /asset|access/,
+    damages: rowOf('evidence_details', 'sealed', () => `object_id = '${accessId}'`),
   },
   'the details of an asset': {
     asks: [readAsset],

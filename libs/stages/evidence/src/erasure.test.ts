@@ -9,6 +9,7 @@ import {
   createAsset,
   createRecord,
   type EvidenceTest,
+  onWorkspace,
   openEvidence,
   RECORDS,
   redactAsset,
@@ -31,6 +32,12 @@ describe('erased evidence', () => {
 
   async function read(id: string): Promise<EvidenceAsset> {
     return evidenceAsset.parse((await stage.call('GET', `${ASSETS}/${id}`, { as: stage.manager })).body);
+  }
+
+  /** Of its accesses, the newest first. */
+  async function purposesOf(assetId: string): Promise<readonly unknown[]> {
+    const { body } = await stage.call('GET', `${ASSETS}/${assetId}/accesses`, { as: stage.manager });
+    return (body as { items: { purpose: unknown }[] }).items.map(({ purpose }) => purpose);
   }
 
   const redact = (assetId: string): Promise<string> => redactAsset(stage, assetId);
@@ -136,6 +143,26 @@ describe('erased evidence', () => {
     });
     await consume('evidence.purge', contentId);
     expect(await isStored(contentId)).toBe(false);
+    expect(await purposesOf(id)).toEqual([null, null]);
+  });
+
+  it('leaves of its accesses the purposes that it did not find it by, and says so of a purpose that is gone', async () => {
+    const { id } = await upload();
+    await retrieve(stage, id, { purpose: 'to look' });
+    await redact(id);
+    expect(await purposesOf(id)).toEqual([null, 'to look']);
+    const evidence = new Proxy(stage.evidence, {
+      get: (store, name) =>
+        name === 'accesses'
+          ? async (...asked: Parameters<typeof store.accesses>) => {
+              const { items, ...page } = await store.accesses(...asked);
+              return { ...page, items: items.map((item) => ({ ...item, details: undefined })) };
+            }
+          : (Reflect.get(store, name) as unknown),
+    });
+    const damaged = onWorkspace({ ...stage, evidence });
+    const reply = await damaged.call('GET', `${ASSETS}/${id}/accesses`, { as: stage.manager });
+    expect([reply.status, reply.code]).toEqual([500, 'content_damaged']);
   });
 
   it('expires once, also when another process is faster at any moment', async () => {

@@ -1,5 +1,5 @@
 import { parseJsonText } from '@answer-evidence/encoding';
-import { type StoredAsset, StoredDamageError, type Workspace } from '@answer-evidence/ports';
+import { type StoredAccess, type StoredAsset, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import type { AccessDetails, AssetDetails, EvidenceDetailRow } from '@answer-evidence/tables';
 
 /**
@@ -17,6 +17,18 @@ export function openAssetDetails(workspace: Workspace, stored: StoredAsset): Ass
  */
 export function assertErased({ redactions, expiries }: StoredAsset): void {
   if (redactions.length + expiries.length === 0) throw new StoredDamageError('a part of an asset is gone');
+}
+
+/**
+ * Throws `StoredDamageError` for accesses of an asset whose purposes are gone, where no leaf of the asset says why: a
+ * redaction erases those of the accesses that it found the asset by, and an expiry all before it.
+ */
+export function assertPurposesErased(missing: readonly StoredAccess[], { redactions, expiries }: StoredAsset): void {
+  const redacted = new Set(redactions.flatMap(({ redaction }) => parseJsonText(redaction.access_ids_json)));
+  const expiredAt = expiries.at(-1)?.leaf.leaf_index ?? -1;
+  for (const { access, leaf } of missing)
+    if (!redacted.has(access.id) && leaf.leaf_index >= expiredAt)
+      throw new StoredDamageError('the purpose of an access is gone');
 }
 
 /** The details of an access; undefined when gone, or never there. Throws `VaultError` when altered. */

@@ -2,6 +2,7 @@ import { listEvidenceAccesses } from '@answer-evidence/contracts/operations';
 import { askLeafPage, defineRoute, type Route } from '@answer-evidence/routes';
 import type { EvidenceDeps } from '../../deps.ts';
 import { findOwnAsset } from '../../find-own.ts';
+import { assertPurposesErased } from '../../resources/open-details.ts';
 import { toAccessResource } from '../../resources/to-access-resource.ts';
 
 /** `GET /api/evidence-assets/{asset_id}/accesses`: who had what of an asset, why, and which answers were made of it. */
@@ -16,6 +17,11 @@ export function listAccessesRoute(deps: EvidenceDeps): Route {
         deps.evidence.accesses(workspace.id, asset.id, asked.page),
         deps.evidence.segmentIds(workspace.id, asset.id),
       ]);
+      const missing = found.items.filter(
+        ({ access, details }) => access.purpose_hash !== null && details === undefined,
+      );
+      // Read after them: what has erased a purpose meanwhile is among it.
+      if (missing.length > 0) assertPurposesErased(missing, await findOwnAsset(deps, caller, asset.id));
       return {
         status: 200,
         body: asked.show(found, (stored) => toAccessResource(workspace, stored, segmentIds)),
