@@ -1,5 +1,5 @@
 import { formatEntry } from '@answer-evidence/commitments';
-import { EncodingError, utf8 } from '@answer-evidence/encoding';
+import { EncodingError, equalBytes, utf8 } from '@answer-evidence/encoding';
 import { type NodeReader, readConsistencyProof, readInclusionProofs, readRoot } from '@answer-evidence/ledger';
 import { leafHash, MerkleError, verifyConsistency, verifyInclusion } from '@answer-evidence/merkle';
 import type { LeafRow } from '@answer-evidence/tables';
@@ -33,6 +33,18 @@ export function proveGrowth(nodes: NodeReader, from: Pick<Tree, 'size'> & Partia
     const proof = await readConsistencyProof(nodes, from.size, to.size);
     verifyConsistency(from.size, to.size, from.root ?? (await readRoot(nodes, from.size)), to.root, proof);
     return proof;
+  });
+}
+
+/**
+ * Whether a tree begins with an earlier one that somebody has seen. Its own beginning of that size is proved first:
+ * hashes that do not lead to the tree are no other history, but were altered, cut or lost. Throws `StoredDamageError`.
+ */
+export function beginsWith(nodes: NodeReader, earlier: Tree, tree: Tree): Promise<boolean> {
+  return orDamage(async () => {
+    const root = await readRoot(nodes, earlier.size);
+    if (earlier.size > 0) await proveGrowth(nodes, { size: earlier.size, root }, tree);
+    return equalBytes(root, earlier.root);
   });
 }
 

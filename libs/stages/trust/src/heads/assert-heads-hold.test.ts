@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ServiceError } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
+import { StoredDamageError } from '@answer-evidence/ports';
 import { createFakeHeadFiles, createTestVault } from '@answer-evidence/testing';
+import { damagedLogs } from '../fixtures/damaged-logs.ts';
 import { createRecord, openTrust } from '../fixtures/trust.ts';
 import { assertLogHolds, type HeadDeps } from './assert-heads-hold.ts';
 
@@ -123,6 +125,32 @@ describe('assertHeadsHold', () => {
     for (let n = 0; n < growth; n++) await createRecord(stage);
     await expect(assertHeadsHold(stage)).rejects.toMatchObject({ code: 'log_refused' });
     await expect(assertHeadsHold(stage)).rejects.toThrow(/differs from the one signed at size 4/);
+  });
+
+  it.each([0, 1, 2])(
+    'tells a log that was altered below what was kept from another history, grown by %i',
+    async (growth) => {
+      const stage = await createKept();
+      const { workspace, headStore } = stage;
+      const kept = await headStore.find(workspace.id);
+      for (let n = 0; n < growth; n++) await createRecord(stage);
+      const claim = { workspaceId: workspace.id, origin: workspace.origin, party: 'the witness w1', seenAt: undefined };
+      await headStore.dispute({ ...claim, treeSize: kept?.treeSize ?? 0, rootHash: kept?.rootHash, heldSize: 2 });
+      let nth: number | undefined = 0;
+      const altered = { ...stage, logs: damagedLogs(stage.logs, () => nth) };
+      await expect(assertHeadsHold(altered)).rejects.toThrow(StoredDamageError);
+      nth = undefined;
+      await assertHeadsHold(altered);
+    },
+  );
+
+  it('refuses a log whose stored hashes say what was kept, and whose head does not follow from them', async () => {
+    const stage = await createKept();
+    await createRecord(stage);
+    // Another history, of which the hashes below the kept head were put back.
+    const snapshot = async (id: string) => ({ ...(await stage.logs.snapshot(id)), root: new Uint8Array(32) });
+    const beside = { ...stage, logs: { ...stage.logs, snapshot } };
+    await expect(assertHeadsHold(beside)).rejects.toThrow(StoredDamageError);
   });
 
   it('refuses a signing key that the log does not name, also when nothing was kept', async () => {

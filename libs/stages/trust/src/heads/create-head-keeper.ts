@@ -5,6 +5,7 @@ import {
   type HeadErrorCode,
   headRefusal,
   type HeadServer,
+  StoredDamageError,
   type WorkQuestion,
   type Workspace,
 } from '@answer-evidence/ports';
@@ -38,12 +39,13 @@ type Unkept = { readonly sinceMs: number; readonly newest: number };
  * database is seen. Nothing of it is on the path of an append but two look-ups: the head follows within a second, and
  * while it cannot, appends go on for a minute and then stop. Only receipts cover what was committed in the last second.
  *
- * A log is in one of five states:
+ * A log is in one of six states:
  * - unchecked: nothing is appended or signed until a request, or the start, has held it against its kept head. That
  *   leads to kept, to stopped if it is disputed, and to the end of the process if the head is refused or missing.
  * - kept: the head outside covers all that this process has appended. An append leads to unkept.
  * - unkept: entries of this process are above the kept head, which the ticker moves on.
  * - overdue: unkept for longer than `GRACE_MS`. Appends are refused until the head is kept; signing goes on.
+ * - damaged: stored hashes do not lead to its head. It is unchecked until they do.
  * - stopped: somebody outside holds a head that the log does not extend. Only another start leads out.
  * When the process is ending, every log is refused. What is known of logs is written down first, for the next start.
  */
@@ -64,6 +66,8 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   let lookedAtMicros = 0;
 
   function judge(workspaceId: string, error: unknown): void {
+    // It is held against its head again before anything is appended to it, and refused as damaged until that succeeds.
+    if (error instanceof StoredDamageError) checked.delete(workspaceId);
     if (!(error instanceof HeadError)) return;
     if (error.code === 'log_disputed') stop(workspaceId, error);
     else if (ENDS.has(error.code)) end(error);

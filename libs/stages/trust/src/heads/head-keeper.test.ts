@@ -3,6 +3,7 @@ import { formatHex } from '@answer-evidence/encoding';
 import { EMPTY_ROOT } from '@answer-evidence/merkle';
 import { HeadError, StoredDamageError, type Workspace } from '@answer-evidence/ports';
 import { createFakeHeadFiles } from '@answer-evidence/testing';
+import { damagedLogs } from '../fixtures/damaged-logs.ts';
 import { openKeeping } from '../fixtures/keeping.ts';
 import { createHeadFilesOf, createRecord, NO_ID, openTrust } from '../fixtures/trust.ts';
 import { createHeadStore } from './head-store.ts';
@@ -96,6 +97,24 @@ describe('the keeper of heads', () => {
     }
     await expect(stage.keeper.ticker('all').run(running)).rejects.toThrow('no head');
     expect(stage.sizes()).toEqual([3]);
+  });
+
+  it('refuses a log as damaged while its hashes do not lead to its head, ends nothing, and goes on when they do', async () => {
+    const base = await openTrust();
+    let nth: number | undefined;
+    const { keeper, workspace, ...stage } = await openKeeping({ logs: damagedLogs(base.logs, () => nth) }, base);
+    await keeper.keep(workspace);
+    await createRecord(base);
+    expect(keeper.admit(workspace.id)).toBeUndefined();
+    nth = 0;
+    await expect(keeper.keep(workspace)).rejects.toThrow(StoredDamageError);
+    await expect(keeper.admit(workspace.id)).rejects.toThrow(StoredDamageError);
+    await expect(keeper.admitSigning(workspace.id)).rejects.toThrow(StoredDamageError);
+    expect([stage.sizes(), stage.state.fatal, stage.state.stopped]).toEqual([[3], [], []]);
+    nth = undefined;
+    await keeper.admit(workspace.id);
+    await keeper.keep(workspace);
+    expect([stage.sizes(), keeper.admit(workspace.id)]).toEqual([[3, 4], undefined]);
   });
 
   /** Ten thousand logs that are kept as they are, and a count of what is asked about them. */

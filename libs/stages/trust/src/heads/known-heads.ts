@@ -1,6 +1,5 @@
 import { equalBytes, formatHex } from '@answer-evidence/encoding';
-import { readRoot } from '@answer-evidence/ledger';
-import { HeadError, type LogSnapshot, type Workspace } from '@answer-evidence/ports';
+import { beginsWith, HeadError, type LogSnapshot, type Workspace } from '@answer-evidence/ports';
 import type { HeadDeps } from './assert-heads-hold.ts';
 import { THIS_SERVICE } from './kept-claims.ts';
 
@@ -67,7 +66,7 @@ export function describeStep(before: SeenHead | undefined, after: SeenHead): str
     : `has another head of size ${after.treeSize}: the database was restored and then written to`;
 }
 
-/** Throws `HeadError` unless a log, read later, holds the tree that this process had seen. */
+/** Throws `HeadError` unless a log, read later, holds the tree that this process had seen; `StoredDamageError`, too. */
 export async function assertExtendsSeen(
   { slug }: Workspace,
   seen: SeenHead | undefined,
@@ -76,7 +75,8 @@ export async function assertExtendsSeen(
   if (seen === undefined) return;
   const fault = describeStep(seen, { treeSize: head.tree_size, root });
   if (fault !== undefined) throw new HeadError('log_refused', `the ledger of "${slug}" ${fault}`);
-  if (head.tree_size > seen.treeSize && !equalBytes(await readRoot(nodes, seen.treeSize), seen.root))
+  const earlier = { size: seen.treeSize, root: seen.root };
+  if (!(await beginsWith(nodes, earlier, { size: head.tree_size, root })))
     throw new HeadError(
       'log_refused',
       `the ledger of "${slug}" differs from the one that this process had seen at size ${seen.treeSize}: the database ` +

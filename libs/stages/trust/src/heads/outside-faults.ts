@@ -1,15 +1,15 @@
-import { formatHex } from '@answer-evidence/encoding';
-import { readRoot } from '@answer-evidence/ledger';
+import { formatHex, parseHex } from '@answer-evidence/encoding';
 import { parseVkey } from '@answer-evidence/note';
-import type {
-  HeadErrorCode,
-  HeadServer,
-  HeadStore,
-  KeptClaim,
-  KeptHead,
-  LogSnapshot,
-  LogStore,
-  Workspace,
+import {
+  beginsWith,
+  type HeadErrorCode,
+  type HeadServer,
+  type HeadStore,
+  type KeptClaim,
+  type KeptHead,
+  type LogSnapshot,
+  type LogStore,
+  type Workspace,
 } from '@answer-evidence/ports';
 import { describeClaim, THIS_SERVICE } from './kept-claims.ts';
 
@@ -53,7 +53,10 @@ export async function findOutsideFaults(
   ];
 }
 
-/** What the kept head has against a log. The snapshot must be the later one of the two. */
+/**
+ * What the kept head has against a log. The snapshot must be the later one of the two. Throws `StoredDamageError` for a
+ * log whose stored hashes do not lead to its head: that is no other history.
+ */
 export async function findHeadFaults(
   { slug, origin }: Workspace,
   kept: KeptHead | undefined,
@@ -61,7 +64,7 @@ export async function findHeadFaults(
   place: string,
   servers?: ServerKnowledge,
 ): Promise<readonly OutsideFault[]> {
-  const { head, nodes } = snapshot;
+  const { head } = snapshot;
   const log = `the ledger of "${slug}"`;
   if (kept === undefined) {
     if (head.tree_size === 0) return [];
@@ -77,7 +80,7 @@ export async function findHeadFaults(
     if (head.tree_size < treeSize) {
       const words = `${log} holds ${head.tree_size} entries, but ${treeSize} were signed`;
       faults.push(refused(`${words}: the database is older than its log`, where));
-    } else if (formatHex(await readRoot(nodes, treeSize)) !== rootHash)
+    } else if (!(await holds(snapshot, treeSize, rootHash)))
       faults.push(refused(`${log} differs from the one signed at size ${treeSize}`, ` (kept as ${keptAs})`));
   }
   await compare(kept, kept.place);
@@ -132,9 +135,13 @@ export function describeServer({ systemIdentifier, timeline }: HeadServer): stri
  * Whether the log holds the very tree that the party has seen, as it does once the right database is back. A party that
  * shows no root is not met by a log that has grown: that may be another history of the same size.
  */
-async function isMet({ treeSize, rootHash }: KeptClaim, { head, nodes }: LogSnapshot): Promise<boolean> {
-  if (rootHash === undefined || treeSize > head.tree_size) return false;
-  return formatHex(await readRoot(nodes, treeSize)) === rootHash;
+async function isMet({ treeSize, rootHash }: KeptClaim, snapshot: LogSnapshot): Promise<boolean> {
+  if (rootHash === undefined || treeSize > snapshot.head.tree_size) return false;
+  return holds(snapshot, treeSize, rootHash);
+}
+
+function holds({ head, root, nodes }: LogSnapshot, size: number, rootHash: string): Promise<boolean> {
+  return beginsWith(nodes, { size, root: parseHex(rootHash) }, { size: head.tree_size, root });
 }
 
 function refused(detail: string, where = ''): OutsideFault {

@@ -1,6 +1,11 @@
-import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
-import { readRoot } from '@answer-evidence/ledger';
-import { HeadError, type LogSnapshot, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
+import {
+  beginsWith,
+  HeadError,
+  type LogSnapshot,
+  type VersionedTrustPolicy,
+  type Workspace,
+} from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
 import { alignLogKeys } from '../log-keys/align-log-keys.ts';
 import { notAhead } from '../not-ahead.ts';
@@ -48,10 +53,11 @@ async function assertExtendsPublished(
   deps: TrustDeps,
   workspace: Workspace,
   newest: { readonly tree_size: number; readonly root: Uint8Array },
-  { head, nodes }: LogSnapshot,
+  { head, root, nodes }: LogSnapshot,
 ): Promise<void> {
   const isBehind = head.tree_size < newest.tree_size;
-  if (!isBehind && equalBytes(await readRoot(nodes, newest.tree_size), newest.root)) return;
+  const published = { size: newest.tree_size, root: newest.root };
+  if (!isBehind && (await beginsWith(nodes, published, { size: head.tree_size, root }))) return;
   const error = new HeadError(
     'log_refused',
     isBehind
