@@ -1,5 +1,8 @@
 import type { TokenRow } from '@answer-evidence/tables';
 
+/** So far the clocks of processes may be apart; what a clock guard takes for plausible. */
+const APART_MICROS_MAX = 300_000_000;
+
 /** The columns that say how long a token is good. */
 type TokenLife = Pick<TokenRow, 'expires_at' | 'revoked_at' | 'overlap_until' | 'cut_at'>;
 
@@ -16,4 +19,12 @@ export function tokenEndsAt(token: TokenLife): number {
 /** Whether somebody ends a token before it expires: what its bearer is told once it has ended. */
 export function isTokenCut(token: TokenLife): boolean {
   return tokenEndsAt(token) < token.expires_at;
+}
+
+/**
+ * Whether a token was issued while a clock was far ahead, by the present time. It would last for as much longer, and
+ * nobody knows how long ago that was.
+ */
+export function isTokenAhead({ created_at: createdAt }: Pick<TokenRow, 'created_at'>, nowMicros: number): boolean {
+  return createdAt > nowMicros + APART_MICROS_MAX;
 }

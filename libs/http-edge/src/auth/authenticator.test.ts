@@ -51,6 +51,7 @@ type World = {
   nowMicros: number;
   monotonicMs: number;
   reads: number;
+  isClockBehind: boolean;
   readonly authenticator: Authenticator;
 };
 
@@ -61,6 +62,7 @@ function createWorld(bearer: TokenBearer | undefined, applicationTokens: Pick<Ap
     nowMicros: NOW,
     monotonicMs: 0,
     reads: 0,
+    isClockBehind: false,
     authenticator: createAuthenticator({
       administration: {
         async findToken(tokenId) {
@@ -73,6 +75,7 @@ function createWorld(bearer: TokenBearer | undefined, applicationTokens: Pick<Ap
       },
       applicationTokens,
       clock: { nowMicros: () => world.nowMicros },
+      isClockBehind: () => world.isClockBehind,
       monotonicMs: () => world.monotonicMs,
     }),
   };
@@ -144,6 +147,16 @@ describe('a user token', () => {
   ])('%s is nobody’s', async (_, bearer, header, refusal) => {
     const world = createWorld(bearer, noApplications);
     expect(await world.authenticator.authenticate(header)).toBe(refusal);
+  });
+
+  it('that was issued while the clock was ahead ends when it is right, and none while the clock is behind', async () => {
+    const minutes = (count: number) => withToken(userBearer, { created_at: NOW + count * 60_000_000 });
+    const world = createWorld(minutes(5), noApplications);
+    expect(await ask(world)).toMatchObject({ kind: 'user' });
+    const late = createWorld(minutes(6), noApplications);
+    expect(await ask(late)).toBe('token_expired');
+    late.isClockBehind = true;
+    expect(await ask(late)).toMatchObject({ kind: 'user' });
   });
 
   it.each(['bearer', 'BEARER'])('is read under the scheme %s as well', async (scheme) => {

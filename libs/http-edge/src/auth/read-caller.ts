@@ -1,5 +1,6 @@
 import {
   type Caller,
+  isTokenAhead,
   isTokenCut,
   isUserToken,
   parseUserToken,
@@ -15,6 +16,8 @@ import type { AdministrationStore, ApplicationTokens, TokenBearer } from '@answe
 export type TokenSources = {
   readonly administration: Pick<AdministrationStore, 'findToken'>;
   readonly applicationTokens: Pick<ApplicationTokens, 'verify'>;
+  /** Whether a time has passed that the clock has still before it: then it tells nothing of when a token was issued. */
+  readonly isClockBehind?: () => boolean;
 };
 
 /**
@@ -53,6 +56,8 @@ async function readUserCaller(sources: TokenSources, text: string, nowMicros: nu
   if (!equalSecrets(sha256(parsed.secret), token.secret_hash)) return undefined;
   const refusal = user.disabled ? 'token_revoked' : findEnd(bearer, nowMicros);
   if (refusal !== undefined) return refusal;
+  // An application's says so itself, in its claims.
+  if (isTokenAhead(token, nowMicros) && sources.isClockBehind?.() !== true) return 'token_expired';
   const caller: Caller = {
     kind: 'user',
     workspaceId: bearer.workspaceId,

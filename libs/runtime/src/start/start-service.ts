@@ -164,6 +164,7 @@ export async function openService(
         administration: stores.administration,
         applicationTokens: stores.applicationTokens,
         clock: systemClock,
+        isClockBehind: () => stores.clockGuard.recent().state === 'behind',
         onUse: (use) => stores.tokenUses.note(use),
       }),
       hosts,
