@@ -8,6 +8,7 @@ import type { Result } from './figures.ts';
 import { formatReport } from './format-report.ts';
 import { describeMachine } from './machine/describe-machine.ts';
 import { findPrograms, MissingProgramError } from './machine/find-programs.ts';
+import { measureBytes } from './measurements/bytes.ts';
 import { measureConsole } from './measurements/console.ts';
 import { measureHalfLoad } from './measurements/half-load.ts';
 import { measureLists } from './measurements/lists.ts';
@@ -26,6 +27,7 @@ const EXIT_CANNOT_MEASURE = 2;
 
 async function run(options: Options): Promise<void> {
   const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  if (options.only.has('bytes')) process.stdout.write(`${await measureBytes(progress)}\n`);
   if (options.only.has('console')) process.stdout.write(`${await measureConsole(progress)}\n`);
   if (options.only.has('fairness')) process.stdout.write(`${await measureFairness(options.roundSeconds, progress)}\n`);
   if (options.only.has('words')) process.stdout.write(`${await measureWords(progress)}\n`);

@@ -20,8 +20,9 @@ describe('parseOptions', () => {
     });
   });
 
-  it('takes console, fairness, lists, observe and processes by their names, and measures them only then', () => {
+  it('takes bytes, console, fairness, lists, observe and processes by their names, and measures them only then', () => {
     expect(parseOptions(['--only', 'fairness,4']).only).toEqual(new Set(['fairness', 4]));
+    expect(parseOptions(['--only', 'bytes']).only).toEqual(new Set(['bytes']));
     expect(parseOptions(['--only', 'lists,observe']).only).toEqual(new Set(['lists', 'observe']));
     expect(parseOptions(['--only', 'console,processes']).only).toEqual(new Set(['console', 'processes']));
   });

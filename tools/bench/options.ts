@@ -5,7 +5,7 @@ const MEASUREMENTS = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** The number of a measurement. */
 export type MeasurementNumber = (typeof MEASUREMENTS)[number];
 /** Asked for by name alone: each has a report of its own, and most take minutes. */
-const NAMED = ['console', 'fairness', 'lists', 'observe', 'processes', 'words'] as const;
+const NAMED = ['bytes', 'console', 'fairness', 'lists', 'observe', 'processes', 'words'] as const;
 type MeasurementName = (typeof NAMED)[number];
 
 /** What to measure and for how long. */
@@ -24,7 +24,7 @@ export class UsageError extends Error {
 
 /** How it is called. */
 export const USAGE =
-  'usage: npm run bench -- [--quick] [--only <1..8|console|fairness|lists|observe|processes|words,...>] [--json <file>]';
+  'usage: npm run bench -- [--quick] [--only <1..8|bytes|console|fairness|lists|observe|processes|words,...>] [--json <file>]';
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseOptions(args: readonly string[]): Options {
