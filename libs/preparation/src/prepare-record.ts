@@ -9,6 +9,7 @@ import {
   type IdempotencyClaim,
   type PreparedRecord,
   type ReadyRecord,
+  recordScope,
   type RefusedCommand,
   type VersionedSettings,
 } from '@answer-evidence/ledger';
@@ -21,7 +22,7 @@ import {
   refusalOfClock,
   type Workspace,
 } from '@answer-evidence/ports';
-import { type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
+import { RECORDS, type SealedRow, type UnplacedRecord } from '@answer-evidence/tables';
 import { type CheckedFields, checkFields, restoreRefs, withoutRefs } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import {
@@ -164,7 +165,7 @@ function claim(
   digests: TextDigests,
 ): IdempotencyClaim | null {
   if (idempotencyKey === null) return null;
-  const use = { scope: `record:${request.application_key}`, key: idempotencyKey, objectId: recordId };
+  const use = { scope: recordScope(request.application_key), key: idempotencyKey, objectId: recordId };
   if (effective === undefined) return claimKeyV1(vault, use, fingerprintText(request, digests, spanId));
   return claimKey(vault, use, effective, () => fingerprintText(restoreRefs(request, fields), digests, spanId));
 }
@@ -210,7 +211,7 @@ function buildRecord(
     created_by_json: actorJson,
     settings_version: settings.version,
   };
-  const row: Omit<RecordRow, 'leaf_index'> = addLabels(unlabelled, request);
+  const row: UnplacedRecord = addLabels(unlabelled, request);
   const texts = { question: question.text, answer: answer.text };
   const hasTexts = texts.question !== null || texts.answer !== null || salt !== null;
   const hasItems = semantic.length > 0 || sources.length > 0;
@@ -226,7 +227,7 @@ function buildRecord(
 /** Seals what is erasable of a record: as one where it has texts and items and both are short, else field by field. */
 function sealContents(
   vault: Workspace['vault'],
-  { id, retention_until: dueAt }: Omit<RecordRow, 'leaf_index'>,
+  { id, retention_until: dueAt }: UnplacedRecord,
   texts: string | null,
   items: string | null,
 ): SealedRow | null {

@@ -12,6 +12,8 @@ import { openPool } from './pool.ts';
 /** Of those who migrate. */
 const LOCK_KEY = 4_171_930_017;
 
+const ONLINE = '0052_key_index_online_additive.sql';
+
 type Database = { readonly url: string; query(sql: string): Promise<readonly Record<string, unknown>[]> };
 
 const NAMES: string[] = [];
@@ -103,6 +105,48 @@ describe('a migration', () => {
     expect(await database.query('select name from public.answer_evidence_migrations')).toEqual([]);
     await database.query('drop schema answer_evidence');
     expect(await migrate(database.url)).toContain('0001_ledger.sql');
+  });
+
+  it('that is online holds up no writer, nor those who wait for their turn', async () => {
+    const database = await createDatabase(serverUrl);
+    await migrate(database.url);
+    await database.query(`delete from public.answer_evidence_migrations where name = '${ONLINE}'`);
+    await database.query('drop index answer_evidence.answer_records_used_key');
+    const writer = new pg.Client({ connectionString: database.url });
+    await writer.connect();
+    try {
+      // One who writes and does not end holds up the migration, and nobody else.
+      await writer.query('begin');
+      await writer.query('lock table answer_evidence.answer_records in row exclusive mode');
+      let waiting = 0;
+      const both = Promise.all([migrate(database.url), migrate(database.url, () => void waiting++)]);
+      const isBuilding = async () =>
+        (await database.query(`select 1 from pg_stat_progress_create_index where phase like 'waiting%'`)).length > 0;
+      while (!(await isBuilding()) || waiting === 0) await Promise.race([both, new Promise(setImmediate)]);
+      await database.query(
+        `begin; set local lock_timeout = '4s'; lock table answer_evidence.answer_records in row exclusive mode; commit`,
+      );
+      await writer.query('commit');
+      expect((await both).flat()).toEqual([ONLINE]);
+    } finally {
+      await writer.end();
+    }
+  });
+
+  it('that is online and was cut off goes on', async () => {
+    const database = await createDatabase(serverUrl);
+    await migrate(database.url);
+    await database.query(`delete from public.answer_evidence_migrations where name = '${ONLINE}'`);
+    await database.query(
+      `update pg_index set indisvalid = false where indexrelid = 'answer_evidence.answer_records_used_key'::regclass`,
+    );
+    expect(await migrate(database.url)).toEqual([ONLINE]);
+    expect(
+      await database.query(
+        `select indisvalid, indisunique from pg_index
+           where indexrelid = 'answer_evidence.answer_records_used_key'::regclass`,
+      ),
+    ).toEqual([{ indisvalid: true, indisunique: true }]);
   });
 
   it('is found unneeded over a connection that is open, unless somebody may be making one', async () => {

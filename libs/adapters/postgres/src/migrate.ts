@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { type CheckResult, fault, fine, skipped } from '@answer-evidence/ports';
@@ -10,10 +11,14 @@ const TABLE_LOCK_MAX = '5s';
 const ADDITIVE = /_additive\.sql$/;
 const DIRECTORY = fileURLToPath(new URL('./migrations/', import.meta.url));
 
+/** A migration that holds up nobody, however long it takes: its statements have no transaction around them. */
+const ONLINE = /_online(?:_additive)?\.sql$/;
+const TURN_POLL_MS = 100;
+
 /**
- * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own, under an advisory
- * lock so that several starters take turns. Refuses a database that a newer release has changed for this one. Returns
- * what was applied. `onWait` is told that another process is at it.
+ * Brings the database to the newest schema: numbered SQL files, each in a transaction of its own or online, under an
+ * advisory lock so that several starters take turns. Refuses a database that a newer release has changed for this one.
+ * Returns what was applied. `onWait` is told that another process is at it.
  */
 export async function migrate(url: string, onWait: () => void = () => undefined): Promise<readonly string[]> {
   // A change of a table that waits for a lock holds up everyone who reads that table.
@@ -31,11 +36,8 @@ export async function migrate(url: string, onWait: () => void = () => undefined)
     const { pending, unknown } = await compareMigrations(client);
     if (unknown.length > 0) throw new Error(describeNewer(unknown));
     for (const name of pending) {
-      const sql = await skipMadeRoles(client, await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8'));
-      await client.query('begin');
-      await client.query(sql);
-      await client.query('insert into public.answer_evidence_migrations (name) values ($1)', [name]);
-      await client.query('commit');
+      const sql = await readFile(new URL(name, `file://${DIRECTORY}`), 'utf8');
+      await (ONLINE.test(name) ? applyOnline : applyAtOnce)(client, name, sql);
     }
     return pending;
   } finally {
@@ -43,12 +45,50 @@ export async function migrate(url: string, onWait: () => void = () => undefined)
   }
 }
 
-/** Of another process, which may have much to do. */
-async function waitForTurn(client: pg.Client): Promise<void> {
+const NOTE = 'insert into public.answer_evidence_migrations (name) values ($1)';
+
+async function applyAtOnce(client: pg.Client, name: string, sql: string): Promise<void> {
   await client.query('begin');
-  await client.query('set local lock_timeout = 0');
-  await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+  await client.query(await skipMadeRoles(client, sql));
+  await client.query(NOTE, [name]);
   await client.query('commit');
+}
+
+/**
+ * Each statement commits by itself and does nothing where it was done before, so that a migration that was cut off goes
+ * on at the next start. An index that was being built then is left invalid, and is built anew.
+ */
+async function applyOnline(client: pg.Client, name: string, sql: string): Promise<void> {
+  // These wait for transactions that have begun, such as a check of the ledger, and nobody waits for them meanwhile.
+  await client.query('set lock_timeout = 0');
+  const { rows } = await client.query<{ index: string }>(
+    `select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
+       where relnamespace = 'answer_evidence'::regnamespace and not indisvalid`,
+  );
+  for (const { index } of rows) await client.query(`drop index concurrently if exists ${index}`);
+  for (const statement of statementsOf(sql)) await client.query(statement);
+  await client.query(NOTE, [name]);
+  await client.query(`set lock_timeout = '${TABLE_LOCK_MAX}'`);
+}
+
+/** A semicolon ends a line only where it ends a statement. */
+function statementsOf(sql: string): readonly string[] {
+  return sql
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;$/m)
+    .filter((statement) => statement.trim() !== '');
+}
+
+/**
+ * Of another process, which may have much to do. It is asked again and again, since a statement that waited for the
+ * lock would have a snapshot, for whose end an index that is built online waits.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ is_free: boolean }>('select pg_try_advisory_lock($1) as is_free', [LOCK_KEY]);
+    if (rows[0]?.is_free === true) return;
+    await delay(TURN_POLL_MS);
+  }
 }
 
 /**

@@ -125,7 +125,7 @@ export interface LeafRangeReader {
   evidenceOf(from: number, to: number): Promise<EvidenceRows>;
   /** Whether a leaf from `since` on is about a record or an asset whose first leaf is in the range. */
   isAboutRange(range: LeafRange, since: number): Promise<boolean>;
-  isIdempotencyMacValid(row: IdempotencyRow): boolean | Promise<boolean>;
+  isIdempotencyMacValid(row: IdempotencyRow, macBytes: number): boolean | Promise<boolean>;
 }
 
 /** Opens what is sealed of records and their events. */

@@ -8,7 +8,7 @@ import {
   takesTexts,
 } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
-import { listedOf, type RecordRow } from '@answer-evidence/tables';
+import { type IdempotencyRow, listedOf, type RecordRow } from '@answer-evidence/tables';
 import type {
   AccessState,
   AssetState,
@@ -24,6 +24,7 @@ import type {
   Write,
 } from './append-command.ts';
 import { BatchEvidence } from './batch-evidence.ts';
+import { parseKeyClaim } from './commands/idempotent.ts';
 import type { MemberChangeSeen, MemberState } from './members.ts';
 
 /** What the database said about everything that the commands of a batch read. Absent means not there. */
@@ -254,20 +255,24 @@ export class BatchState implements LogState {
     this.at += entries;
   }
 
+  #useKey({ scope, idempotency_key: key, object_id: objectId, fingerprint }: IdempotencyRow): void {
+    this.#idempotency.set(idempotencyId(scope, key), { objectId, fingerprint });
+  }
+
   #insert(write: Insert, hash: Uint8Array): void {
     switch (write.table) {
       case 'idempotency_keys':
-        this.#idempotency.set(idempotencyId(write.row.scope, write.row.idempotency_key), {
-          objectId: write.row.object_id,
-          fingerprint: write.row.fingerprint,
-        });
+        this.#useKey(write.row);
         break;
       case 'otlp_calls':
         this.#calls.set(formatHex(write.row.call), write.row.record_id);
         break;
-      case 'answer_records':
+      case 'answer_records': {
         this.#created.set(write.row.id, { row: write.row, hash });
+        const used = parseKeyClaim(write.row);
+        if (used !== undefined) this.#useKey(used);
         break;
+      }
       case 'lifecycle_events': {
         this.#holdersMoved++;
         const { record_id: recordId, sequence } = write.row;

@@ -13,10 +13,13 @@ const text = fc.oneof(
 );
 const optional = fc.option(text);
 const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => `sha256:${formatHex(bytes)}`);
+/** The place in the log, and what the idempotency key was used for. */
+const BESIDE_THE_CORE = new Set(['leaf_index', 'key_claim']);
 const state = fc.constantFrom('stored', 'discarded', 'not_submitted');
 
 const rows: fc.Arbitrary<RecordRow> = fc.record({
   leaf_index: fc.nat(),
+  key_claim: fc.option(fc.uint8Array()),
   id: fc.uuid(),
   nonce: fc.uint8Array({ minLength: 16, maxLength: 16 }),
   application_key: text,
@@ -54,10 +57,11 @@ describe('the core of a record', () => {
     );
   });
 
-  it('changes with every column but the place in the log', () => {
-    const row: RecordRow = { ...createRecordRow(idOf(1)), leaf_index: 3 };
+  it('changes with every column but the place in the log and the claim of the key', () => {
+    const row: RecordRow = { ...createRecordRow(idOf(1)), leaf_index: 3, key_claim: null };
     const other: RecordRow = {
       leaf_index: 4,
+      key_claim: new Uint8Array(49),
       id: idOf(2),
       nonce: new Uint8Array(16).fill(1),
       application_key: 'x',
@@ -81,13 +85,13 @@ describe('the core of a record', () => {
       const altered = { ...row, [column]: other[column as keyof RecordRow] };
       expect([column, formatCore(RECORDS, altered) === formatCore(RECORDS, row)]).toEqual([
         column,
-        column === 'leaf_index',
+        BESIDE_THE_CORE.has(column),
       ]);
     }
   });
 
   it('of a column that is no JSON is described and refused, never repaired', () => {
-    const row: RecordRow = { ...createRecordRow(idOf(1)), leaf_index: 0, semantic_refs_json: '[' };
+    const row: RecordRow = { ...createRecordRow(idOf(1)), leaf_index: 0, key_claim: null, semantic_refs_json: '[' };
     expect(describeCore(RECORDS, row).semantic_refs).toBe('[');
     expect(() => coreOf(RECORDS, row)).toThrow();
   });
@@ -111,7 +115,7 @@ describe('the catalogue', () => {
       );
     for (const column of table.columns) {
       const same = formatCore(table, rowOf(column)) === formatCore(table, rowOf());
-      expect([column, same]).toEqual([column, column === 'leaf_index']);
+      expect([column, same]).toEqual([column, BESIDE_THE_CORE.has(column)]);
     }
     expect(canonicalize(describeCore(table, rowOf()))).toBe(formatCore(table, rowOf()));
   });

@@ -118,17 +118,17 @@ function storedCore(table: { readonly name: string }): StoredCore {
 }
 
 /** What a row says its core is, column by column, whether or not it is one. */
-export function describeCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index'>): JsonObject {
+export function describeCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index' | 'key_claim'>): JsonObject {
   return describe(storedCore(table).members, row);
 }
 
 /** The core of a row. Throws when it is not of the form of a core. */
-export function coreOf<Row, Core>(table: Table<Row, string, Core>, row: Omit<Row, 'leaf_index'>): Core {
+export function coreOf<Row, Core>(table: Table<Row, string, Core>, row: Omit<Row, 'leaf_index' | 'key_claim'>): Core {
   if (table.core === undefined) throw new Error(`the rows of ${table.name} hold no core`);
   return table.core.parse(describe(storedCore(table).members, row));
 }
 
 /** The JCS text of the core of a row, without a check of its form. Throws `EncodingError` for half a surrogate pair. */
-export function formatCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index'>): string {
+export function formatCore<Row>(table: Table<Row>, row: Omit<Row, 'leaf_index' | 'key_claim'>): string {
   return storedCore(table).format(row);
 }

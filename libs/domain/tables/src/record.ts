@@ -42,9 +42,14 @@ export const RECORDS = table('answer_records', {
     retention_until: bigint,
     created_by_json: text,
     settings_version: integer,
+    /** What its idempotency key was used for, where that is no row of its own. */
+    key_claim: nullable(bytea),
   },
 });
 export type RecordRow = RowOf<typeof RECORDS>;
+
+/** A record without what only the log gives it. */
+export type UnplacedRecord = Omit<RecordRow, 'leaf_index' | 'key_claim'>;
 
 /** The immutable part of a lifecycle event. */
 export const EVENTS = table('lifecycle_events', {

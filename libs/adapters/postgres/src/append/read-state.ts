@@ -3,6 +3,7 @@ import type { EntryType, RecordStatus } from '@answer-evidence/contracts';
 import { formatHex } from '@answer-evidence/encoding';
 import {
   type AppendCommand,
+  CLAIM_MAC_BYTES,
   idempotencyId,
   type LoadedState,
   type RecordState,
@@ -145,10 +146,16 @@ export async function readKnown(
       ? none
       : client.query<IdempotencyFound>({
           name: 'find_idempotency',
-          text: `select k.scope, k.idempotency_key, k.object_id, k.fingerprint
+          text: `select asked.scope, asked.idempotency_key, k.object_id, k.fingerprint
             from unnest($2::text[], $3::text[]) as asked (scope, idempotency_key)
-            cross join lateral (select * from answer_evidence.idempotency_keys x where x.workspace_id = $1
-              and x.scope = asked.scope and x.idempotency_key = asked.idempotency_key offset 0) k`,
+            cross join lateral (
+              select x.object_id, x.fingerprint from answer_evidence.idempotency_keys x where x.workspace_id = $1
+                and x.scope = asked.scope and x.idempotency_key = asked.idempotency_key
+              union all
+              select x.id, substring(x.key_claim from ${CLAIM_MAC_BYTES + 1}) from answer_evidence.answer_records x
+                where x.workspace_id = $1 and x.idempotency_key = asked.idempotency_key
+                  and 'record:' || x.application_key = asked.scope and x.key_claim is not null
+              offset 0) k`,
           values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
         }),
     calls.length === 0

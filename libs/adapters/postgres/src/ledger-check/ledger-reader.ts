@@ -148,11 +148,8 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
     },
 
     isHeadMacValid: (row) => equalSecrets(row.mac, macOfHead(row, vault.mac)),
-    isIdempotencyMacValid: (row) =>
-      equalSecrets(
-        row.mac,
-        vault.mac('idempotency_keys', [row.scope, row.idempotency_key, row.object_id, row.fingerprint]),
-      ),
+    isIdempotencyMacValid: ({ scope, idempotency_key: key, object_id: objectId, fingerprint, mac }, macBytes) =>
+      equalSecrets(mac, vault.mac('idempotency_keys', [scope, key, objectId, fingerprint]).subarray(0, macBytes)),
     isCredentialMacValid: (row) => equalSecrets(row.mac, vault.mac('member_credentials', credentialMacParts(row))),
     isProviderLinkMacValid: (row) => equalSecrets(row.mac, vault.mac('provider_links', providerLinkMacParts(row))),
     openSealed: (row) => Promise.resolve(openSealed(vault, row)),

@@ -98,7 +98,8 @@ export async function readLeafRange(query: Query, workspaceId: string, from: num
       `select ${select('k', IDEMPOTENCY)} from answer_evidence.idempotency_keys k
          where k.workspace_id = $1 and (k.scope, k.idempotency_key) in (
            select 'record:' || r.application_key, r.idempotency_key ${FROM_LEAVES}
-             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id where ${RECORDED_IN_RANGE}
+             join answer_evidence.answer_records r on r.workspace_id = $1 and r.id = l.id
+             where ${RECORDED_IN_RANGE} and r.key_claim is null
            union
            select 'evidence:' || a.application_key, a.idempotency_key ${FROM_LEAVES}
              join answer_evidence.evidence_assets a on a.workspace_id = $1 and a.id = l.subject and a.entry_id = l.id

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { formatHex } from '@answer-evidence/encoding';
+import { CLAIM_MAC_BYTES } from '@answer-evidence/ledger';
 import { type Clock, type KeyedRecord, newId, type OtlpStore, type RandomSource } from '@answer-evidence/ports';
 import {
   type JobRow,
@@ -126,8 +127,8 @@ export function createOtlpStore(deps: {
              ) asked
              cross join lateral (
                select coalesce(
-                 (select u.object_id from answer_evidence.idempotency_keys u where u.workspace_id = $1
-                    and u.scope = 'record:' || asked.application_key and u.idempotency_key = asked.idempotency_key),
+                 (select u.id from answer_evidence.answer_records u where u.workspace_id = $1
+                    and u.idempotency_key = asked.idempotency_key and u.application_key = asked.application_key),
                  (select s.record_id from answer_evidence.otlp_calls s
                     where s.workspace_id = $1 and s.call = decode(asked.call, 'hex'))) as id
                offset 0
@@ -136,8 +137,12 @@ export function createOtlpStore(deps: {
                select * from answer_evidence.answer_records r where r.workspace_id = $1 and r.id = found.id offset 0
              ) r
              cross join lateral (
+               select substring(r.key_claim from ${CLAIM_MAC_BYTES + 1}) as fingerprint where r.key_claim is not null
+               union all
                select k.fingerprint from answer_evidence.idempotency_keys k where k.workspace_id = $1
-                 and k.scope = 'record:' || r.application_key and k.idempotency_key = r.idempotency_key offset 0
+                 and k.scope = 'record:' || r.application_key and k.idempotency_key = r.idempotency_key
+                 and r.key_claim is null
+               offset 0
              ) k
              left join answer_evidence.sealed_contents c on c.workspace_id = $1 and c.object_id = r.id`,
           [
@@ -157,8 +162,8 @@ export function createOtlpStore(deps: {
         `with ripe as (
              (select w.id, octet_length(w.item) as size from answer_evidence.otlp_waiting w
                 cross join lateral (
-                  select from answer_evidence.idempotency_keys k where k.workspace_id = $1
-                    and k.scope = 'record:' || w.application_key and k.idempotency_key = w.idempotency_key limit 1) as used
+                  select from answer_evidence.answer_records r where r.workspace_id = $1
+                    and r.idempotency_key = w.idempotency_key and r.application_key = w.application_key limit 1) as used
                 where w.workspace_id = $1 limit $3)
              union
              (select w.id, octet_length(w.item) from answer_evidence.otlp_waiting w

@@ -21,6 +21,7 @@ import {
 
 const HEAD = { ...EMPTY_HEAD, settingsVersion: 1 };
 const NOW = 1_790_000_000_000_000;
+const KEYED = { idempotency_key: 'key' };
 const REFUSAL = new ServiceError('text_not_accepted', 'refused');
 
 function create(n: number, print: string, version = 1, prepared: 'ready' | 'refused' = 'ready'): AppendCommand {
@@ -31,7 +32,7 @@ function create(n: number, print: string, version = 1, prepared: 'ready' | 'refu
     claimVersion1(key),
     prepared === 'refused'
       ? { kind: 'refused', error: REFUSAL }
-      : { kind: 'ready', row: createRecordRow(idOf(n)), hash: hashOf(`${n}`), sealed: createSealedRow(idOf(n)) },
+      : { kind: 'ready', row: createRecordRow(idOf(n), KEYED), hash: hashOf(`${n}`), sealed: createSealedRow(idOf(n)) },
   );
 }
 
@@ -91,7 +92,7 @@ describe('an idempotency key', () => {
     const other = createKeyRow('record:another-bot', 'key', idOf(2), 'that');
     const command = createRecordCommand(idOf(2), 1, claimVersion1(other), {
       kind: 'ready',
-      row: createRecordRow(idOf(2)),
+      row: createRecordRow(idOf(2), { ...KEYED, application_key: 'another-bot' }),
       hash: hashOf('2'),
       sealed: null,
     });
@@ -102,7 +103,7 @@ describe('an idempotency key', () => {
 describe('an accepted record', () => {
   const accepted = (n: number, inForce: number | null = null) => {
     const key = createKeyRow('record:support-bot', 'key', idOf(n), `${n}`);
-    const row = createRecordRow(idOf(n), { settings_version: 7 });
+    const row = createRecordRow(idOf(n), { ...KEYED, settings_version: 7 });
     return createAcceptedRecordCommand(key, { kind: 'ready', row, hash: hashOf(`${n}`), sealed: null }, inForce);
   };
 

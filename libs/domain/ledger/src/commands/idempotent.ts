@@ -1,6 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { equalBytes } from '@answer-evidence/encoding';
-import type { IdempotencyRow } from '@answer-evidence/tables';
+import { concatBytes, equalBytes } from '@answer-evidence/encoding';
+import type { IdempotencyRow, RecordRow } from '@answer-evidence/tables';
 import type { Decision, LogState, StateQuery } from '../append-command.ts';
 
 /** The row of an idempotency key, and what the same request has for a fingerprint under version 1 of the rule. */
@@ -20,6 +20,33 @@ export function formatFingerprint(hmac: Uint8Array): Uint8Array {
 /** The claim of a row whose fingerprint is of version 1. */
 export function claimVersion1(row: IdempotencyRow): IdempotencyClaim {
   return { row, fingerprintV1: () => row.fingerprint };
+}
+
+/** How much a record keeps of the MAC of its key. */
+export const CLAIM_MAC_BYTES = 16;
+
+/** What a record keeps of the row of its key, which is not stored then: half of the MAC, and the fingerprint. */
+export function formatKeyClaim({ fingerprint, mac }: IdempotencyRow): Uint8Array {
+  return concatBytes(mac.subarray(0, CLAIM_MAC_BYTES), fingerprint);
+}
+
+/** The scope of the keys of an application's records. */
+export function recordScope(applicationKey: string): string {
+  return `record:${applicationKey}`;
+}
+
+/** The row of a record's key, by what the record keeps of it; undefined where it keeps nothing. Its MAC is cut. */
+export function parseKeyClaim(record: RecordRow): IdempotencyRow | undefined {
+  const { application_key: application, id, idempotency_key: key, key_claim: claim } = record;
+  if (claim === null) return undefined;
+  return {
+    scope: recordScope(application),
+    // A claim without a key is damage, which no MAC goes with.
+    idempotency_key: key ?? '',
+    object_id: id,
+    fingerprint: claim.subarray(CLAIM_MAC_BYTES),
+    mac: claim.subarray(0, CLAIM_MAC_BYTES),
+  };
 }
 
 /** Whether the request that left this fingerprint is equivalent, by the rule of that time. */

@@ -2,10 +2,16 @@ import { hashCoreText } from '@answer-evidence/commitments';
 import { recordCore, ServiceError } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { refuseRetention } from '@answer-evidence/lifecycle';
-import { type IdempotencyRow, type RecordRow, RECORDS, type SealedRow } from '@answer-evidence/tables';
+import {
+  type IdempotencyRow,
+  type RecordRow,
+  RECORDS,
+  type SealedRow,
+  type UnplacedRecord,
+} from '@answer-evidence/tables';
 import type { AppendCommand, Decision, LogState, Write } from '../append-command.ts';
 import { formatCore } from '../stored-cores.ts';
-import { decideReplay, type IdempotencyClaim, readsOf } from './idempotent.ts';
+import { decideReplay, formatKeyClaim, type IdempotencyClaim, readsOf } from './idempotent.ts';
 
 const accessIdsSchema = recordCore.shape.evidence_access_event_ids;
 
@@ -15,7 +21,7 @@ export type PreparedRecord = ReadyRecord | { readonly kind: 'refused'; readonly 
 /** A record without its place. */
 export type ReadyRecord = {
   readonly kind: 'ready';
-  readonly row: Omit<RecordRow, 'leaf_index'>;
+  readonly row: UnplacedRecord;
   readonly sealed: SealedRow | null;
   /** When its items claim that the answer was given, in microseconds. */
   readonly answeredAt?: number | undefined;
@@ -118,9 +124,8 @@ function appendAtNextLeaf(
   idempotency: IdempotencyRow | undefined,
   accessIds: readonly string[],
 ): Decision {
-  const { row, hash, sealed } = place(prepared, view);
+  const { row, hash, sealed } = place(prepared, view, idempotency);
   const writes: Write[] = [{ kind: 'insert', table: 'answer_records', row }];
-  if (idempotency !== undefined) writes.push({ kind: 'insert', table: 'idempotency_keys', row: idempotency });
   if (sealed !== null) writes.push({ kind: 'insert', table: 'sealed_contents', row: sealed });
   if (prepared.answeredAt !== undefined) {
     const { id, application_key, leaf_index } = row;
@@ -141,9 +146,10 @@ function appendAtNextLeaf(
  * The record as an entry of this place and time has it. The time is decided under the lock of the head and never goes
  * back, so a retention that counts from it ends after it, whatever a clock said before.
  */
-function place(prepared: ReadyRecord, { at, leafIndex }: LogState) {
+function place(prepared: ReadyRecord, { at, leafIndex }: LogState, idempotency: IdempotencyRow | undefined) {
   const until = retentionFrom(prepared, at);
-  const row: RecordRow = { ...prepared.row, retention_until: until, leaf_index: leafIndex };
+  const claim = idempotency === undefined ? null : formatKeyClaim(idempotency);
+  const row: RecordRow = { ...prepared.row, retention_until: until, leaf_index: leafIndex, key_claim: claim };
   if (prepared.keptForMicros === undefined) return { row, hash: prepared.hash, sealed: prepared.sealed };
   return {
     row,
@@ -153,7 +159,7 @@ function place(prepared: ReadyRecord, { at, leafIndex }: LogState) {
 }
 
 /** The accesses that a record's core names. */
-function accessIdsOf({ evidence_access_event_ids_json: json }: Omit<RecordRow, 'leaf_index'>): readonly string[] {
+function accessIdsOf({ evidence_access_event_ids_json: json }: UnplacedRecord): readonly string[] {
   return json === '[]' ? [] : accessIdsSchema.parse(parseJsonText(json));
 }
 
@@ -177,7 +183,7 @@ function findUnbound(view: LogState, applicationKey: string, accessIds: readonly
   return new ServiceError('access_event_not_found', 'an access event cannot be bound', { errors });
 }
 
-function sizeOf(row: Omit<RecordRow, 'leaf_index'>, sealed: SealedRow | null): number {
+function sizeOf(row: UnplacedRecord, sealed: SealedRow | null): number {
   const refs = row.semantic_refs_json.length + row.source_refs_json.length + row.evidence_access_event_ids_json.length;
   return 1_000 + refs + (sealed?.texts?.length ?? 0) + (sealed?.items?.length ?? 0);
 }

@@ -33,7 +33,7 @@ function outcomes(commands: readonly AppendCommand[], known: Partial<LoadedState
 
 const create = createRecordCommand(idOf(1), 1, claimVersion1(createKeyRow('record:support-bot', 'key', idOf(1), 'a')), {
   kind: 'ready',
-  row: createRecordRow(idOf(1)),
+  row: createRecordRow(idOf(1), { idempotency_key: 'key' }),
   hash: hashOf('1'),
   sealed: createSealedRow(idOf(1)),
 });

@@ -2,7 +2,7 @@ import { labelsOf, type TraceSignal } from '@answer-evidence/contracts';
 import { concatBytes, parseJson, utf8 } from '@answer-evidence/encoding';
 import type { ReadyRecord } from '@answer-evidence/ledger';
 import type { ItemPlace, ObjectKey } from '@answer-evidence/ports';
-import type { RecordRow } from '@answer-evidence/tables';
+import type { UnplacedRecord } from '@answer-evidence/tables';
 
 /** One commitment that an item states, with what is left of its text. `salt` (hex) makes the key of a keyed one. */
 export type Claim = {
@@ -44,7 +44,7 @@ type Packed = Omit<AcceptedItem, 'fingerprint' | 'call' | 'record'> & {
   readonly call?: number | null;
   readonly record: {
     readonly mac: number;
-    readonly row: Omit<RecordRow, 'leaf_index' | 'nonce'>;
+    readonly row: Omit<UnplacedRecord, 'nonce'>;
     readonly nonce: number;
     readonly hash: number | null;
     /** Missing in what was accepted by a service that counted the retention from its own clock. */

@@ -1,4 +1,4 @@
-import { createAcceptedRecordCommand } from '@answer-evidence/ledger';
+import { createAcceptedRecordCommand, recordScope } from '@answer-evidence/ledger';
 import type { AppendResult, Ledger } from '@answer-evidence/ports';
 import type { AcceptedItem } from './accepted-item.ts';
 
@@ -31,7 +31,7 @@ function commandOf(
   if (record === null) return undefined;
   const { ready, mac } = record;
   const row = {
-    scope: `record:${applicationKey}`,
+    scope: recordScope(applicationKey),
     idempotency_key: idempotencyKey,
     object_id: ready.row.id,
     fingerprint,
