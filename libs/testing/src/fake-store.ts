@@ -1,5 +1,4 @@
-import { parseTimestamp } from '@answer-evidence/encoding';
-import type { FoundPage, LeafPage, Stores } from '@answer-evidence/ports';
+import type { FoundPage } from '@answer-evidence/ports';
 import { FakeDatabase } from './fake-database.ts';
 
 /** A store's methods over the tables of one workspace, without its id, and mostly at once. */
@@ -27,19 +26,6 @@ export function createFakeStore<Store extends object>(
   return Object.fromEntries(methods) as Store;
 }
 
-/** Several of them, by their names among the stores. */
-export function createFakeStores<Name extends keyof Stores>(
-  database: FakeDatabase,
-  workspaceId: string,
-  stores: { readonly [One in Name]: (database: FakeDatabase) => OfWorkspace<Stores[One]> },
-): Pick<Stores, Name> {
-  const opened = Object.entries<(database: FakeDatabase) => OfWorkspace<object>>(stores).map(([name, over]) => [
-    name,
-    createFakeStore(database, workspaceId, over),
-  ]);
-  return Object.fromEntries(opened) as Pick<Stores, Name>;
-}
-
 /** A page of what matches in memory, with the exact total. */
 export function findPage<T>(
   matching: readonly T[],
@@ -48,23 +34,4 @@ export function findPage<T>(
 ): FoundPage<T> {
   const items = matching.filter(isAfter).slice(offset, offset + limit);
   return { items, total: matching.length, totalIsExact: true };
-}
-
-/** A page of what matches in memory, which is newest first. */
-export function findLeafPage<T extends { readonly leaf: { readonly leaf_index: number } }>(
-  matching: readonly T[],
-  page: LeafPage,
-): FoundPage<T> {
-  return findPage(matching, page, ({ leaf }) => leaf.leaf_index < (page.beforeLeaf ?? Infinity));
-}
-
-/** Whether filters by the time of creation let this through. */
-export function isCreatedWithin(
-  {
-    created_after: after,
-    created_before: before,
-  }: { readonly created_after?: string; readonly created_before?: string },
-  at: number,
-): boolean {
-  return (after === undefined || at >= parseTimestamp(after)) && (before === undefined || at < parseTimestamp(before));
 }

@@ -14,60 +14,34 @@ import { accessOf, NOTHING_KNOWN, placeWorkspaceEntry, planAppend, settingsEntry
 import { createVkey, ED25519, formatVkey } from '@answer-evidence/note';
 import type {
   AdministrationStore,
-  ApplicationTokens,
-  ApprovableActs,
-  DeviceLoginStore,
-  DueCounter,
-  ExpiringKind,
-  ReconciliationStore,
+  LogStore,
   Stores,
   WorkFinder,
   Workspace,
   WorkspaceDirectory,
 } from '@answer-evidence/ports';
-import { createFakeApplicationTokens } from './fake-application-tokens.ts';
-import { approvalsOver } from './fake-approval-store.ts';
 import { FakeDatabase } from './fake-database.ts';
 import { createFakeDeviceLogins } from './fake-device-logins.ts';
-import { entriesOver } from './fake-entry-store.ts';
 import { FakeLedger } from './fake-ledger.ts';
 import { logsOver } from './fake-log-store.ts';
 import { membersOver } from './fake-member-store.ts';
-import { createFakeJobOutbox, deadLettersOver } from './fake-outbox.ts';
 import { createFakeOverview, type FakeOverview } from './fake-overview-store.ts';
-import {
-  createFakeLoginThrottle,
-  createFakePasswordHasher,
-  type FakeLoginThrottle,
-  type FakePasswordHasher,
-} from './fake-password-hasher.ts';
-import { createFakeStore, createFakeStores, findPage, type OfWorkspace } from './fake-store.ts';
+import { createFakeStore, findPage, type OfWorkspace } from './fake-store.ts';
+import { createTestAccounts, type TestAccounts } from './test-accounts.ts';
 import { createTestVault } from './test-vault.ts';
 import type { TestWorkspace } from './test-workspace.ts';
 import { createTestCallers, createTestWorld } from './test-world.ts';
 
 const SERVICE: Actor = { kind: 'service', id: 'test', token_id: null };
 
-/** Runs are not kept in memory, so that no record is about one. */
-const NOTHING_RECONCILED: Partial<ReconciliationStore> = { findAbout: () => Promise.resolve(undefined) };
-
-const NOTHING_EXPIRES: DueCounter = { countDue: () => Promise.resolve(0), countKept: () => Promise.resolve(0) };
-
 /** A workspace in memory with all that its stages ask for, and one caller of each kind. */
-export type FakeWorkspace = TestWorkspace & {
-  readonly database: FakeDatabase;
-  readonly ledger: FakeLedger;
-  readonly otherLedger: FakeLedger;
-  readonly applicationTokens: ApplicationTokens;
-  readonly overview: FakeOverview;
-  readonly expiring: Readonly<Record<ExpiringKind, DueCounter>>;
-  readonly passwords: FakePasswordHasher;
-  readonly loginThrottle: FakeLoginThrottle;
-  readonly deviceLogins: DeviceLoginStore;
-  readonly linkUrl: (slug: string) => string;
-  /** Tests put in what they ask for. */
-  readonly acts: ApprovableActs;
-};
+export type FakeWorkspace = TestWorkspace &
+  TestAccounts & {
+    readonly database: FakeDatabase;
+    readonly ledger: FakeLedger;
+    readonly otherLedger: FakeLedger;
+    readonly overview: FakeOverview;
+  };
 
 /** Makes a workspace whose log holds the genesis and the first settings. */
 export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWorkspace {
@@ -107,13 +81,6 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
   const callers = createTestCallers(world, id, newId());
   const directory = createDirectory(workspace);
   const overview = createFakeOverview(id);
-  const stores = createFakeStores(database, id, {
-    approvals: approvalsOver,
-    deadLetters: (tables) => deadLettersOver(tables, clock),
-    entries: entriesOver,
-    logs: (tables) => logsOver(tables, workspace),
-    members: membersOver,
-  });
   // Without entries of their own, so that tests count leaves from the policy on.
   database.rows.members = [callers.manager, callers.member].map(({ userId, username, role }) => {
     return {
@@ -129,13 +96,12 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     };
   });
   const kept = {
-    ...stores,
-    reconciliations: NOTHING_RECONCILED as ReconciliationStore,
+    logs: createFakeStore(database, id, (tables) => logsOver(tables, workspace)) as Partial<LogStore> as LogStore,
+    members: createFakeStore(database, id, membersOver),
     // What says only where to look may name a workspace in vain.
     work: new Proxy({} as WorkFinder, { get: () => () => directory.list() }),
     administration: createAdministration(database, id),
     overview,
-    jobs: createFakeJobOutbox(database, { clock, random }),
     deviceLogins: createFakeDeviceLogins(),
   } satisfies Partial<Stores>;
   return {
@@ -143,18 +109,13 @@ export function createFakeWorkspace(first: Partial<SettingsValues> = {}): FakeWo
     ...(kept as Stores & typeof kept),
     ...world,
     ...callers,
+    ...createTestAccounts(),
     workspace,
     database,
     ledger: new FakeLedger(workspace, database, clock),
     otherLedger: new FakeLedger(workspace, database, clock),
     directory,
-    applicationTokens: createFakeApplicationTokens(),
     readAttestations: () => Promise.resolve(overview.attestations),
-    expiring: { texts: NOTHING_EXPIRES, evidence: NOTHING_EXPIRES, triage: NOTHING_EXPIRES },
-    passwords: createFakePasswordHasher(),
-    loginThrottle: createFakeLoginThrottle(),
-    acts: {},
-    linkUrl: (slug) => `https://${slug}.example`,
     readFreshSettings: () => Promise.resolve(database.settings()),
   };
 }

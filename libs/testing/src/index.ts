@@ -43,6 +43,7 @@ export { createFakeConsoleSessions } from './fake-console-sessions.ts';
 export { createFakeDeviceLogins } from './fake-device-logins.ts';
 export { createFakeLoginTries } from './fake-login-tries.ts';
 export { findProblemFaults, findTextFaults } from './find-text-faults.ts';
+export { openStage, type StageTest, type StageWorkspace } from './open-stage.ts';
 export { openPostgresWorkspace, openSharedWorkspace, type PostgresWorkspace } from './postgres-workspace.ts';
 export { createToldClockGuard, DAY_MICROS, type SteppingClock, type ToldClockGuard } from './stepping-clock.ts';
 export { hasPgBouncer, startTestPgBouncer, type TestPgBouncer } from './pg-bouncer.ts';

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { formatEntry, hashCoreText } from '@answer-evidence/commitments';
 import { workspaceEntryList, workspaceEntryWithReceipt } from '@answer-evidence/contracts';
 import { canonicalize, formatHex, parseHex, parseTimestamp } from '@answer-evidence/encoding';
-import { createFakeStage } from '@answer-evidence/testing';
+import { openStage } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const ENTRIES = '/api/tenant/entries';
 
 async function openFirst() {
-  const stage = createFakeStage(createWorkspaceStage);
+  const stage = await openStage(createWorkspaceStage);
   const { items } = workspaceEntryList.parse((await stage.call('GET', ENTRIES, { as: stage.manager })).body);
   return { stage, item: items[0] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { overview, ServiceError } from '@answer-evidence/contracts';
 import { MICROS_PER_DAY } from '@answer-evidence/encoding';
-import type { StoredOverview } from '@answer-evidence/ports';
+import type { ApprovalStore, StoredOverview } from '@answer-evidence/ports';
 import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
@@ -16,7 +16,11 @@ async function read(stage: FakeStage, who: 'manager' | 'member' = 'manager', que
 }
 
 function withStored(stored: (stage: FakeStage) => Partial<StoredOverview>): FakeStage {
-  const stage = createFakeStage(createWorkspaceStage);
+  const stage = createFakeStage((deps) => {
+    const { members, memberChanges: changes = [] } = deps.database.known();
+    const approvers: ApprovalStore['approvers'] = () => Promise.resolve({ members, changes });
+    return createWorkspaceStage({ ...deps, approvals: { ...deps.approvals, approvers } });
+  });
   stage.overview.stored = { ...stage.overview.stored, ...stored(stage) };
   return stage;
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { deadLetter, pageOf } from '@answer-evidence/contracts';
-import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
-import { deadLetterOf } from '../../fixtures/dead-letters.ts';
+import { openStage, type StageTest } from '@answer-evidence/testing';
+import { deadLetterOf, putDeadLetters } from '../../fixtures/dead-letters.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const PATH = '/api/dead-letters';
 
-async function list({ call, manager }: FakeStage, query: Record<string, string> = {}) {
+async function list({ call, manager }: StageTest, query: Record<string, string> = {}) {
   const reply = await call('GET', PATH, { as: manager, query });
   expect(reply.status).toBe(200);
   return pageOf(deadLetter).parse(reply.body);
 }
 
-function withLetters(count: number): FakeStage {
-  const stage = createFakeStage(createWorkspaceStage);
-  stage.database.rows.dead_letters = Array.from({ length: count }, (_, n) => deadLetterOf(n + 1));
+async function withLetters(count: number): Promise<StageTest> {
+  const stage = await openStage(createWorkspaceStage);
+  await putDeadLetters(stage, count);
   return stage;
 }
 
 describe('GET /api/dead-letters', () => {
   it('shows failed jobs and why they failed, newest failure first', async () => {
-    const page = await list(withLetters(2));
+    const page = await list(await withLetters(2));
     expect(page).toMatchObject({ page: 1, size: 50, total: 2, total_relation: 'eq', next_cursor: null });
     expect(page.items[0]).toEqual({
       id: deadLetterOf(2).id,
@@ -34,7 +34,7 @@ describe('GET /api/dead-letters', () => {
   });
 
   it('shows each once, whether the list goes on by pages or by cursor', async () => {
-    const stage = withLetters(7);
+    const stage = await withLetters(7);
     const all = (await list(stage)).items.map(({ id }) => id);
     const paged = [];
     for (const page of [1, 2, 3]) paged.push(...(await list(stage, { size: '3', page: String(page) })).items);
@@ -51,7 +51,7 @@ describe('GET /api/dead-letters', () => {
   });
 
   it('shows nothing that was replayed', async () => {
-    const stage = withLetters(2);
+    const stage = await withLetters(2);
     await stage.call('POST', `${PATH}/${deadLetterOf(1).id}/replay`, { as: stage.manager });
     expect((await list(stage)).items.map(({ id }) => id)).toEqual([deadLetterOf(2).id]);
   });

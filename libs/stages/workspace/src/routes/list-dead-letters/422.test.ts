@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createFakeStage } from '@answer-evidence/testing';
+import { openStage } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
 describe('GET /api/dead-letters', () => {
@@ -11,7 +11,7 @@ describe('GET /api/dead-letters', () => {
     [{ cursor: 'AAAA' }, 'cursor_not_valid'],
     [{ cursor: '-' }, 'cursor_not_valid'],
   ] as [Record<string, string>, string][])('answers 422 to %j: %s', async (query, code) => {
-    const { call, manager } = createFakeStage(createWorkspaceStage);
+    const { call, manager } = await openStage(createWorkspaceStage);
     expect(await call('GET', '/api/dead-letters', { as: manager, query })).toMatchObject({ status: 422, code });
   });
 });

@@ -1,22 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { workspaceEntryList } from '@answer-evidence/contracts';
-import { createFakeStage, type FakeStage } from '@answer-evidence/testing';
+import { openStage, type StageTest } from '@answer-evidence/testing';
+import { addMember, callerOf } from '../../../fixtures/accounts.ts';
 import { createWorkspaceStage } from '../../stage.ts';
 
 const ENTRIES = '/api/tenant/entries';
-/** What comes before the token: its settings, the first ones, and the beginning of the log. */
-const BEFORE = ['settings_changed', 'settings_changed', 'genesis'];
+/** What comes before the token: its settings, its member, and the beginning of the log. */
+const BEFORE = ['settings_changed', 'member_changed', 'member_changed', 'settings_changed', 'genesis'];
 
 async function open() {
-  const stage = createFakeStage(createWorkspaceStage);
-  const { call, manager, member } = stage;
+  const stage = await openStage(createWorkspaceStage);
+  const { call, manager } = stage;
+  const member = callerOf(stage, await addMember(stage, 'max'));
   await call('PATCH', '/api/tenant/settings', { as: manager, body: { answer_audit_default_retention_days: 30 } });
   const token = await call('POST', '/api/tokens', { as: member, body: { name: 'laptop', kind: 'user' } });
   await call('DELETE', `/api/tokens/${(token.body as { id: string }).id}`, { as: manager });
-  return stage;
+  return { ...stage, member };
 }
 
-async function list({ call, manager }: FakeStage, query: Readonly<Record<string, string>> = {}) {
+async function list({ call, manager }: StageTest, query: Readonly<Record<string, string>> = {}) {
   return workspaceEntryList.parse((await call('GET', ENTRIES, { as: manager, query })).body);
 }
 
@@ -25,10 +27,10 @@ describe('GET /api/tenant/entries', () => {
     const stage = await open();
     const { items, total } = await list(stage);
     expect(items.map(({ type }) => type)).toEqual(['token_revoked', 'token_issued', ...BEFORE]);
-    expect(total).toBe(5);
+    expect(total).toBe(7);
     const [revoked] = items;
     expect(revoked?.actor).toMatchObject({ kind: 'user', id: stage.manager.userId });
-    expect(revoked?.ledger.leaf_index).toBe(stage.database.rows.ledger_leaves.length - 1);
+    expect(revoked?.ledger.leaf_index).toBe((await stage.rows('ledger_leaves')).length - 1);
     expect(JSON.parse(revoked?.ledger.entry ?? '')).toMatchObject({ type: 'token_revoked', id: revoked?.id });
   });
 
@@ -60,8 +62,8 @@ describe('GET /api/tenant/entries', () => {
 
   it('goes on by cursor, and refuses the cursor of another filter', async () => {
     const stage = await open();
-    const first = await list(stage, { size: '3' });
-    const second = await list(stage, { size: '3', cursor: first.next_cursor ?? '' });
+    const first = await list(stage, { size: '4' });
+    const second = await list(stage, { size: '4', cursor: first.next_cursor ?? '' });
     expect([...first.items, ...second.items]).toEqual((await list(stage)).items);
     expect(second.next_cursor).toBeNull();
     const query = { cursor: first.next_cursor ?? '', type: 'token_issued' };
@@ -70,7 +72,7 @@ describe('GET /api/tenant/entries', () => {
   });
 
   it('never shows the secret of a token', async () => {
-    const stage = createFakeStage(createWorkspaceStage);
+    const stage = await openStage(createWorkspaceStage);
     const body = { name: 'laptop', kind: 'user' };
     const issued = (await stage.call('POST', '/api/tokens', { as: stage.manager, body })).body as { token: string };
     expect(JSON.stringify(await list(stage))).not.toContain(issued.token);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createFakeStage } from '@answer-evidence/testing';
+import { openStage } from '@answer-evidence/testing';
 import { createWorkspaceStage } from '../../stage.ts';
 
 it.each([
@@ -10,7 +10,7 @@ it.each([
   ['?created_before', { created_before: '2026-11-28T01:00:60Z' }],
   ['?created_before', { created_after: '2027-01-02T00:00:00Z', created_before: '2027-01-01T00:00:00Z' }],
 ])('GET /api/tenant/entries answers 422 at %s to %j', async (pointer, query) => {
-  const { call, manager } = createFakeStage(createWorkspaceStage);
+  const { call, manager } = await openStage(createWorkspaceStage);
   expect(await call('GET', '/api/tenant/entries', { as: manager, query })).toMatchObject({
     status: 422,
     code: 'schema_violation',
