@@ -1,4 +1,5 @@
 import { FINDING_TYPES, type MatchField } from '@answer-evidence/contracts';
+import { APPLICATION, MODE } from '../stores/record-kinds.ts';
 
 /**
  * The decision of a run as SQL. It says once more, and set by set, what `decide` of `domain/reconciliation` says in
@@ -23,12 +24,21 @@ const NAMED = `named as materialized (
     order by f.reference_id collate "C", f.occurred_at,
       f.question_hash collate "C" nulls first, f.answer_hash collate "C" nulls first)`;
 
-/** The records of the application between two leaves, by the index of its records. */
+/**
+ * The records of the application between two leaves, by the index of kinds of records: their modes are found first,
+ * each by a search that leads past all records of the one before.
+ */
 function records(matchOn: MatchField, application: string, environment: string): string {
+  const ofKind = `from answer_evidence.answer_records r
+    where r.workspace_id = $1 and ${APPLICATION} = ${application} and r.environment = ${environment}`;
+  const next = (after: string) => `(select ${MODE} ${ofKind} ${after} order by ${MODE} limit 1)`;
   return `candidates as materialized (
+    with recursive modes as (
+      select ${next('')} as mode
+      union all
+      select ${next(`and ${MODE} > m.mode`)} from modes m where m.mode is not null)
     select r.id, r.leaf_index, r.${matchOn} as match_value, r.question_hash, r.answer_hash
-    from answer_evidence.answer_records r
-    where r.workspace_id = $1 and r.application_key = ${application} and r.environment = ${environment}
+    ${ofKind} and ${MODE} = any(array(select mode from modes where mode is not null))
       and r.leaf_index >= $3 and r.leaf_index < $5)`;
 }
 

@@ -24,7 +24,7 @@ const TREE_SIZE = '(select tree_size from answer_evidence.ledger_heads where wor
 /** Filters by which few records are left, or none of these: then one of them is looked up by its index. */
 const NARROW = ['external_trace_id', 'external_message_id', 'idempotency_key', 'session_id_hash'] as const;
 /** Filters by which many are left, and which kinds of records differ in. */
-const KIND_FILTERS = ['environment', 'mode', 'actor_id_hash'] as const;
+const KIND_FILTERS = ['application_key', 'environment', 'mode', 'actor_id_hash'] as const;
 
 /** A scalar subquery: it is asked row by row by primary key, and the planner has nothing to choose. */
 const STATUS = `coalesce((select s.status from answer_evidence.record_states s

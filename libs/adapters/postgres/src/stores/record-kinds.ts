@@ -12,9 +12,9 @@ export type Kinds = {
 const KINDS_MAX = 1_000;
 
 /** What `r` has in each column of its kind, as the index of kinds says it, or the one of kinds of an actor. */
-const APPLICATION = `case when r.application_key = '' then '' else r.application_key end`;
+export const APPLICATION = `case when r.application_key = '' then '' else r.application_key end`;
 const APPLICATION_OF_ACTOR = `case when r.application_key <> '' then r.application_key else '' end`;
-const MODE = `case when r.mode is null then '' else r.mode end`;
+export const MODE = `case when r.mode is null then '' else r.mode end`;
 
 /** The columns of a kind in the order of the index that these filters go by. */
 export function kindColumns(filters: RecordFilters) {
