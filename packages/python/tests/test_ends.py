@@ -310,6 +310,11 @@ async def app(scope, receive, send):
     await send({"type": "http.response.body", "body": b"ok"})
 """
 USED_AT_IMPORT = 'evidence.record("q", "at import").result()'
+# Between its fork and this, a worker has the handlers of gunicorn's own process, where SIGTERM is lost.
+GUNICORN = """
+def post_worker_init(worker):
+    open(f"booted-{worker.pid}", "w").close()
+"""
 
 
 @pytest.mark.parametrize(("preload", "at_import"), [([], ""), (["--preload"], USED_AT_IMPORT)])
@@ -317,6 +322,7 @@ USED_AT_IMPORT = 'evidence.record("q", "at import").result()'
 def test_gunicorn(service: SlowService, tmp_path: Path, worker: list[str], preload: list[str], at_import: str) -> None:
     needs("gunicorn", "gevent")
     (tmp_path / "application.py").write_text(WSGI.format(at_import=at_import))
+    (tmp_path / "gunicorn.conf.py").write_text(GUNICORN)
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", "-b", f"127.0.0.1:{port}", "-w", "2", *worker, *preload]
     # Workers of gevent do not always heed SIGTERM, whatever the application does, and are killed then.
@@ -326,6 +332,7 @@ def test_gunicorn(service: SlowService, tmp_path: Path, worker: list[str], prelo
     with started([*command, "application:app"], tmp_path) as server:
         for name in EXPECTED:
             ask(server, port, name)
+        until(lambda: len(list(tmp_path.glob("booted-*"))) == 2)
         if "gevent" in worker:
             until(lambda: set(EXPECTED) <= set(service.answers))
     assert sorted(set(service.answers) - {"at import"}) == EXPECTED
