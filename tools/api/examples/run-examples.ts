@@ -1,4 +1,4 @@
-import { EXAMPLES, type OperationExample, resolveReferences } from '@answer-evidence/contracts';
+import { EXAMPLES, isResolvable, type OperationExample, resolveReferences } from '@answer-evidence/contracts';
 import { until } from '../../scenery/service-process.ts';
 import type { Reply, TestService } from '../../scenery/test-service.ts';
 import { type Operation, readOperations } from './described-api.ts';
@@ -45,12 +45,19 @@ export async function runExamples(
     if (awaited !== undefined)
       await until(`${example.name} to be as it says`, async () => {
         reply = await send();
-        return awaited === 'status' ? reply.status === example.status : reply.body[awaited.member] === awaited.value;
+        return awaited === 'status' ? reply.status === example.status : holds(reply.body, awaited);
       });
     replies[example.name] = reply.body;
     runs.push({ example, operation, reply });
   }
   return runs;
+}
+
+/** Whether a reply has something at a place, or this value. */
+function holds(reply: unknown, { pointer, value }: { readonly pointer: string; readonly value?: string }): boolean {
+  const place = `@reply#${pointer}`;
+  if (!isResolvable(place, { reply })) return false;
+  return value === undefined || resolveReferences(place, { reply }) === value;
 }
 
 function formResolved(example: OperationExample, _: Operation, replies: Readonly<Record<string, unknown>>) {

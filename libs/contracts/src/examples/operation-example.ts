@@ -13,8 +13,11 @@ export type OperationExample = {
   /** Whose token it is sent with; left out: the first manager's. */
   readonly token?: string;
   readonly status: number;
-  /** Repeated until this member of the reply has this value, or it has `status`: background work takes a moment. */
-  readonly until?: { readonly member: string; readonly value: string } | 'status';
+  /**
+   * Repeated until the reply has something at this JSON pointer, or this value, or until it has `status`: background
+   * work takes a moment.
+   */
+  readonly until?: { readonly pointer: string; readonly value?: string } | 'status';
   /** False where the reply is too long to show. */
   readonly isReplyShown?: boolean;
 };

@@ -16,7 +16,7 @@ export const RECONCILING = [
   }),
   example('completedRun', 'getReconciliationRun', 200, 'A completed run: one answer has its record, one has none', {
     params: { run_id: '@newRun#/id' },
-    until: { member: 'status', value: 'completed' },
+    until: { pointer: '/status', value: 'completed' },
   }),
   example('runs', 'listReconciliationRuns', 200, 'The newest run of an application', {
     query: { application_key: 'support-bot', size: '1' },

@@ -2,7 +2,11 @@ import { example } from './operation-example.ts';
 
 /** Searches, saved views and holds. */
 export const SEARCHING = [
-  example('searched', 'searchRecords', 200, 'A message id, which one record has', { body: { text: 'msg-123' } }),
+  example('searched', 'searchRecords', 200, 'A message id, which one record has', {
+    body: { text: 'msg-123' },
+    // What follows shows the record with its trace, which is attached in the background.
+    until: { pointer: '/items/0/trace_refs/0' },
+  }),
   example('searchSession', 'openSearchSession', 201, 'A reason, under which texts are searched for words', {
     body: { reason_code: 'complaint', reason: 'A customer asks what we told them about jackets.' },
   }),
