@@ -14,6 +14,7 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   otlp_left_out: 'how much left no record, for people; nothing is decided by it',
   otlp_fates: 'which items left no record, for people; nothing is decided by it',
   witness_states: 'when to ask a witness again; what it signed is a cosignature',
+  trust_looks: 'when to look at witnesses and anchors again, within minutes whatever it says',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
   clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',

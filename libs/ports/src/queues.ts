@@ -34,8 +34,8 @@ export type Schedule = {
  * in hand at a time over all processes. Each process that runs its consumer looks.
  */
 export type Look = Schedule & {
-  /** What is asked each time, `everyMs` apart. */
-  readonly work: () => readonly WorkQuestion[];
+  /** What is asked each time, `everyMs` apart, of this time (µs). */
+  readonly work: (nowMicros: number) => readonly WorkQuestion[];
 };
 
 /** A job that is to be done for a workspace: what about, and which object. */

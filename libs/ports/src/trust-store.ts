@@ -5,6 +5,7 @@ import type {
   AttemptRow,
   CosignatureRow,
   PublishedRow,
+  TrustLookRow,
   WitnessStateRow,
 } from '@answer-evidence/tables';
 
@@ -55,6 +56,9 @@ export type TokenEnds = {
 /** A bounded piece of a list, newest first. */
 type TrustPage<Item> = { readonly items: readonly Item[]; readonly total: number };
 
+/** How long nobody looks at a log's witnesses and anchors at most, in microseconds, whatever is noted. */
+export const LOOKS_MICROS_MAX = 600_000_000;
+
 /**
  * What vouches for logs from outside. Rows are only ever added, each with a MAC, and are durable when a method returns.
  * Writing is for anyone who leads the workspace's log (`whileLeading`). Reads throw `StoredDamageError` for a row whose
@@ -83,6 +87,8 @@ export interface TrustStore {
   addCosignature(workspaceId: string, row: Unsigned<CosignatureRow>): Promise<void>;
   witnessStates(workspaceId: string): Promise<readonly WitnessStateRow[]>;
   putWitnessState(workspaceId: string, row: WitnessStateRow): Promise<void>;
+  /** Notes until when a log need not be looked at, for as long as its newest published tree and policy are these. */
+  noteLook(workspaceId: string, row: TrustLookRow): Promise<void>;
 
   /** The anchors of the largest tree that has any, or none. */
   newestAnchors(workspaceId: string): Promise<readonly StoredAnchor[]>;

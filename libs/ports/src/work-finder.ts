@@ -1,3 +1,4 @@
+import type { TrustLookRow } from '@answer-evidence/tables';
 import type { Workspace } from './stores.ts';
 
 /** A log with the number of its entries. */
@@ -9,11 +10,17 @@ type ChangedSettings = { readonly workspace: Workspace; readonly version: number
 /** What a sweep erases when its time has come. */
 export type ExpiringKind = 'texts' | 'evidence' | 'triage';
 
+/** What is asked of witnesses and authorities when it is due. */
+export type AttestingPart = TrustLookRow['part'];
+
+/** A log for which something of that may be due, with the newest published tree and the policy for which that is so. */
+export type DueLook = Omit<TrustLookRow, 'part' | 'due_at'> & { readonly workspace: Workspace };
+
 /** What there may be to do in any workspace, as a question that is answered by yes or no. */
 export type WorkKind =
   | 'grown'
   | 'unpublished'
-  | 'with-trust-policy'
+  | `${AttestingPart}-due`
   | `expiring-${ExpiringKind}`
   | 'otlp-due'
   | 'otlp-kept'
@@ -56,6 +63,11 @@ export interface WorkFinder {
   unpublished(): Promise<readonly Workspace[]>;
   /** Those whose trust policy was ever set. All others have the default one, which asks nobody to vouch for a log. */
   withTrustPolicy(): Promise<readonly Workspace[]>;
+  /**
+   * Those of them for whose newest published tree and policy no look was noted that puts the next one off to after this
+   * time; with 0 all. None is put off for longer than `LOOKS_MICROS_MAX`, whatever was noted.
+   */
+  attestationsDue(part: AttestingPart, nowMicros: number): Promise<readonly DueLook[]>;
   /** Those with something that was due to expire before this time. */
   expiring(what: ExpiringKind, beforeMicros: number): Promise<readonly Workspace[]>;
   /**

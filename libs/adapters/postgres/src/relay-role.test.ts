@@ -53,6 +53,7 @@ describe('the relay’s role', () => {
     sealed_contents: ['due_at'],
     stream_states: ['state', 'tree_size'],
     triage_texts: ['due_at'],
+    trust_looks: ['due_at', 'part', 'policy_version', 'tree_size'],
     word_indexes: ['next_leaf'],
     workspace_entries: ['seq', 'type'],
   };

@@ -60,6 +60,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   token_uses: ['INSERT SELECT', 'about when a token was last used, the one column that may be updated'],
   triage_texts: ['DELETE INSERT SELECT', 'are erased: on request, with their retention, and with their record'],
   tokens: ['INSERT SELECT', 'are revoked: the three columns of that may be updated, each once'],
+  trust_looks: ['INSERT SELECT UPDATE', 'only tell when witnesses and authorities are to be asked'],
   trust_tallies: ['INSERT SELECT UPDATE', 'count what vouches for the log, under a MAC'],
   word_indexes: ['DELETE INSERT SELECT UPDATE', 'say how far words are indexed, under a MAC, and go with them'],
   word_tokens: ['DELETE INSERT SELECT', 'are erased with the texts that have the words'],

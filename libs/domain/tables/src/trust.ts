@@ -98,6 +98,19 @@ export const WITNESS_STATES = table('witness_states', {
 });
 export type WitnessStateRow = RowOf<typeof WITNESS_STATES>;
 
+/** When something is due of a part of what vouches for a log, for this tree and policy. It may be lost. */
+export const TRUST_LOOKS = table('trust_looks', {
+  key: ['part'],
+  columns: {
+    part: oneOf<'witness' | 'anchor'>(),
+    /** Of the newest published tree, 0 for none. */
+    tree_size: bigint,
+    policy_version: bigint,
+    due_at: bigint,
+  },
+});
+export type TrustLookRow = RowOf<typeof TRUST_LOOKS>;
+
 /** The secret of one anchor of the policy, sealed under a key of its own. */
 export const ANCHOR_SECRETS = table('anchor_secrets', {
   key: ['anchor_id'],

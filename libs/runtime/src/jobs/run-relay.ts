@@ -101,7 +101,7 @@ export async function runRelay(deps: RelayDeps, signal: AbortSignal): Promise<vo
       name,
       intervalMs: everyMs,
       // A start waits for no answer: what it finds to do, such as to publish a new log, is done at once.
-      work: () => (isFirst ? undefined : work()),
+      work: () => (isFirst ? undefined : work(clock.nowMicros())),
       async run() {
         isFirst = false;
         // The one id: while it waits or runs, by whichever process, there is no other.

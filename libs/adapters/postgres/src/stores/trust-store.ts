@@ -160,6 +160,17 @@ export function createTrustStore(pool: pg.Pool, directory: WorkspaceDirectory, l
         [workspaceId, row.public_key, row.tree_size, row.failures, row.last_error, row.next_attempt_at],
       );
     },
+    async noteLook(workspaceId, { part, tree_size: treeSize, policy_version: policyVersion, due_at: dueAt }) {
+      await writeRows(
+        pool,
+        'note_trust_look',
+        `insert into answer_evidence.trust_looks (workspace_id, part, tree_size, policy_version, due_at)
+             values ($1, $2, $3, $4, $5)
+             on conflict (workspace_id, part) do update set tree_size = excluded.tree_size,
+               policy_version = excluded.policy_version, due_at = excluded.due_at`,
+        [workspaceId, part, treeSize, policyVersion, dueAt],
+      );
+    },
 
     newestAnchors: (workspaceId) => anchors(workspaceId, `and covered is null and tree_size = ${NEWEST_TREE}`, []),
     anchorsOf: (workspaceId, treeSize) => anchors(workspaceId, 'and covered is null and tree_size = $2', [treeSize]),

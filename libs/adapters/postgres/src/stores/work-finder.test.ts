@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import type { WorkFinder, Workspace } from '@answer-evidence/ports';
+import { LOOKS_MICROS_MAX, type WorkFinder, type Workspace } from '@answer-evidence/ports';
 import { prepareAnswer } from '../../fixtures/answers.ts';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { fillOtlp } from '../../fixtures/otlp.ts';
@@ -71,6 +71,30 @@ describe('the finder of work', () => {
     await log.openLedger().append(other.id, prepareTrustPolicy(log, 0, {}));
     expect(slugsOf(await work.unpublished())).toEqual(['acme', 'globex']);
     expect(slugsOf(await work.withTrustPolicy())).toEqual(['globex']);
+  });
+
+  it('names a log to be attested, unless a look at this tree under this policy puts that off by minutes', async () => {
+    const trust = createTrustStore(log.pool, log.directory);
+    const now = 10 * LOOKS_MICROS_MAX;
+    const [due, ...more] = await work.attestationsDue('witness', now);
+    if (due === undefined) throw new Error('a log without a look is due');
+    const { workspace, ...looked } = due;
+    expect([workspace.slug, looked, more]).toEqual([
+      'globex',
+      { tree_size: expect.any(Number), policy_version: 1 },
+      [],
+    ]);
+    expect(looked.tree_size).toBe((await trust.newestPublished(other.id))?.tree_size);
+    const note = (change: object) =>
+      trust.noteLook(other.id, { part: 'witness', ...looked, due_at: now + LOOKS_MICROS_MAX, ...change });
+    const isDue = async (at = now) => (await work.attestationsDue('witness', at)).length === 1;
+    await note({});
+    expect([await isDue(), await isDue(now + LOOKS_MICROS_MAX), await isDue(0)]).toEqual([false, true, true]);
+    expect(slugsOf((await work.attestationsDue('anchor', now)).map((one) => one.workspace))).toEqual(['globex']);
+    for (const change of [{ tree_size: 1 }, { policy_version: 0 }, { due_at: now + LOOKS_MICROS_MAX + 1 }]) {
+      await note(change);
+      expect([change, await isDue()]).toEqual([change, true]);
+    }
   });
 
   it('names a workspace whose log names no member', async () => {

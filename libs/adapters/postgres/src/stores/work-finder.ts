@@ -1,8 +1,14 @@
 import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
-import { StoredDamageError, type WorkFinder, type Workspace, type WorkspaceDirectory } from '@answer-evidence/ports';
+import {
+  type DueLook,
+  StoredDamageError,
+  type WorkFinder,
+  type Workspace,
+  type WorkspaceDirectory,
+} from '@answer-evidence/ports';
 import { queryOnce } from '../session.ts';
-import { isThere, OF_ALL, withOtlp, WORK } from './work-statements.ts';
+import { HAS_TRUST_POLICY, isThere, OF_ALL, withOtlp, WORK } from './work-statements.ts';
 
 /**
  * Asks over connections of `answer_evidence_relay`, the role that sees where there is work in every workspace. Why not
@@ -47,7 +53,15 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
     },
 
     unpublished: () => find('unpublished_logs', WORK.unpublished(''), []),
-    withTrustPolicy: () => find('logs_with_policy', WORK['with-trust-policy'](''), []),
+    withTrustPolicy: () => find('logs_with_policy', `${OF_ALL} ${HAS_TRUST_POLICY}`, []),
+
+    async attestationsDue(part, nowMicros) {
+      const due = await ask<Omit<DueLook, 'workspace'>>(`due_of_${part}`, WORK[`${part}-due`]('$1::bigint'), [
+        nowMicros,
+      ]);
+      return due.map(({ workspace, row: { tree_size, policy_version } }) => ({ workspace, tree_size, policy_version }));
+    },
+
     expiring: (what, beforeMicros) => find(`expiring_${what}`, WORK[`expiring-${what}`]('$1'), [beforeMicros]),
     withOtlp: (nowMicros, sinceMicros) => find('workspaces_with_otlp', withOtlp('$1', '$2'), [nowMicros, sinceMicros]),
     withOldCalls: (beforeMicros) => find('workspaces_with_old_calls', WORK['otlp-calls']('$1'), [beforeMicros]),

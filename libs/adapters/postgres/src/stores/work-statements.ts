@@ -1,5 +1,5 @@
 import { HELD_FROM } from '@answer-evidence/lifecycle';
-import type { WorkKind } from '@answer-evidence/ports';
+import { type AttestingPart, LOOKS_MICROS_MAX, type WorkKind } from '@answer-evidence/ports';
 
 /** Every workspace has one head, and these rows are few and small: questions about workspaces begin with them. */
 export const OF_ALL = 'select h.workspace_id from answer_evidence.ledger_heads h where';
@@ -21,6 +21,22 @@ function placeIn(table: string): string {
   return `coalesce((select t.tree_size from answer_evidence.${table} t where t.workspace_id = h.workspace_id), 0)`;
 }
 
+/** Whether the policy of the workspace of the head `h` was ever set. */
+export const HAS_TRUST_POLICY = isThere('workspace_entries', `t.type = 'trust_policy_changed'`);
+
+/** What is to be asked of witnesses or authorities, where nothing puts it off for the newest tree and policy. */
+function attestation(part: AttestingPart, at: string): string {
+  return `select found.* from (
+      select h.workspace_id, coalesce((select max(t.tree_size) from answer_evidence.published_checkpoints t
+          where t.workspace_id = h.workspace_id), 0) as tree_size,
+        (select max(t.seq) from answer_evidence.workspace_entries t
+          where t.workspace_id = h.workspace_id and t.type = 'trust_policy_changed')::bigint as policy_version
+      from answer_evidence.ledger_heads h where ${HAS_TRUST_POLICY}) found
+    where not exists (select from answer_evidence.trust_looks t
+      where t.workspace_id = found.workspace_id and t.part = '${part}' and t.tree_size = found.tree_size
+        and t.policy_version = found.policy_version and t.due_at > ${at} and t.due_at <= ${at} + ${LOOKS_MICROS_MAX})`;
+}
+
 const HAS_TARGET = isThere('notification_targets', 't.removed_at is null');
 
 /** Where each kind of work is to be found, as a statement; `at` is the parameter with the time that it is about. */
@@ -29,7 +45,8 @@ export const WORK: Readonly<Record<WorkKind, (at: string) => string>> = {
   unpublished: () =>
     `${OF_ALL} h.tree_size is distinct from (select t.tree_size from answer_evidence.published_checkpoints t
        where t.workspace_id = h.workspace_id order by t.tree_size desc limit 1)`,
-  'with-trust-policy': () => `${OF_ALL} ${isThere('workspace_entries', `t.type = 'trust_policy_changed'`)}`,
+  'witness-due': (at) => attestation('witness', at),
+  'anchor-due': (at) => attestation('anchor', at),
   'expiring-texts': (at) =>
     `${OF_ALL} ${isThere('sealed_contents', `t.due_at < ${at}`)} or ${isBack('sealed_contents')}`,
   'expiring-evidence': (at) =>

@@ -1,6 +1,6 @@
 import type { AnchorConfig } from '@answer-evidence/contracts';
 import { sha256 } from '@answer-evidence/digest';
-import { utf8 } from '@answer-evidence/encoding';
+import { MICROS_PER_SECOND, utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
 import {
   type AnchorOutcome,
@@ -12,7 +12,7 @@ import {
 import { readCosignedCheckpoint } from '../checkpoints/cosigned-checkpoint.ts';
 import type { TrustDeps } from '../deps.ts';
 import { describeWrongTime } from '../stated-time.ts';
-import { confirmationOf, nextAttemptAt } from './anchor-state.ts';
+import { confirmationOf, nextAttemptAt, pauseAfter } from './anchor-state.ts';
 import { withSecret } from './anchor-target.ts';
 import { hearAnchors } from './hear-anchors.ts';
 import { type Candidate, planRound, roundDueAt } from './plan-round.ts';
@@ -23,43 +23,47 @@ const CANDIDATES_MAX = 20;
 /**
  * Begins the round of anchors that is due and tries every anchor of the newest round whose time has come. Only for
  * anyone who leads the anchoring of this log. Each attempt is kept before the next begins; a process that dies in one
- * asks again, which is harmless.
+ * asks again, which is harmless. Returns when there is something to do for the newest published tree (µs), if ever.
  */
 export async function anchorCheckpoints(
   deps: TrustDeps,
   workspace: Workspace,
   hurry: boolean,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const policy = await deps.trust.policy(workspace.id);
-  if (policy.values.anchors.length === 0) return;
-  await beginRound(deps, workspace, policy, hurry, signal);
-  if (deps.heads.isStopped(workspace.id)) return;
+  if (policy.values.anchors.length === 0) return undefined;
+  const next = [await beginRound(deps, workspace, policy, hurry, signal)];
+  if (deps.heads.isStopped(workspace.id)) return undefined;
   const configs = new Map(policy.values.anchors.map((config) => [config.id, config]));
   for (const stored of await deps.trust.newestAnchors(workspace.id)) {
-    if (signal.aborted) return;
+    if (signal.aborted) return undefined;
     const config = configs.get(stored.anchor.anchor_id);
     if (config?.type !== stored.anchor.type || confirmationOf(stored) !== undefined) continue;
     const nowMicros = deps.clock.nowMicros();
-    if (!hurry && nextAttemptAt(stored, nowMicros) > nowMicros) continue;
-    await attempt(deps, workspace, stored, config, signal);
+    const at = nextAttemptAt(stored, nowMicros);
+    next.push(hurry || at <= nowMicros ? await attempt(deps, workspace, stored, config, signal) : at);
   }
+  const known = next.filter((at) => at !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
+/** Returns when the round after the newest one is due, if there is a tree for it. */
 async function beginRound(
   deps: TrustDeps,
   workspace: Workspace,
   policy: VersionedTrustPolicy,
   hurry: boolean,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const newest = await deps.trust.newestAnchors(workspace.id);
   const nowMicros = deps.clock.nowMicros();
   // Asked every few seconds and due once in an interval: what was published is read only then.
-  if (!hurry && nowMicros < roundDueAt({ policy, newest, nowMicros })) return;
+  const dueAt = roundDueAt({ policy, newest, nowMicros });
+  if (!hurry && nowMicros < dueAt) return dueAt;
   const since = newest[0]?.anchor.tree_size ?? -1;
   const oldest = await deps.trust.firstPublishedAbove(workspace.id, since);
-  if (oldest === undefined) return;
+  if (oldest === undefined) return undefined;
   const { items } = await deps.trust.listPublished(workspace.id, { offset: 0, limit: CANDIDATES_MAX });
   const candidates: Candidate[] = [];
   for (const row of items.filter(({ tree_size: size }) => size > since)) {
@@ -70,10 +74,11 @@ async function beginRound(
   }
   const waitingSince = oldest.published_at;
   const round = planRound({ policy, newest, candidates, waitingSince, nowMicros, hurry });
-  if (round === undefined) return;
+  // It waits for witnesses.
+  if (round === undefined) return nowMicros;
   // Nothing is published beside a history that it would contradict.
   await hearAnchors(deps, workspace, 'round', signal);
-  if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
+  if (signal.aborted || deps.heads.isStopped(workspace.id)) return undefined;
   await deps.trust.addAnchors(
     workspace.id,
     round.anchors.map(({ id, type }) => ({
@@ -85,36 +90,41 @@ async function beginRound(
       created_at: nowMicros,
     })),
   );
+  return nowMicros + policy.values.anchor_interval_seconds * MICROS_PER_SECOND;
 }
 
+/** Returns when the anchor is tried again (µs), if it is. */
 async function attempt(
   deps: TrustDeps,
   workspace: Workspace,
   { anchor, attempts }: StoredAnchor,
   config: AnchorConfig,
   signal: AbortSignal,
-): Promise<void> {
-  const row = await deps.trust.findPublished(workspace.id, anchor.tree_size);
+): Promise<number | undefined> {
+  const published = await deps.trust.findPublished(workspace.id, anchor.tree_size);
   // It was published under an earlier name of the log, which signs no more; the next round is of this name.
-  if (row === undefined) return;
+  if (published === undefined) return undefined;
   const signer = await deps.logs.signer(workspace.id);
-  const note = await signer.sign({ size: row.tree_size, root: row.root });
+  const note = await signer.sign({ size: published.tree_size, root: published.root });
   const target = await withSecret(deps, workspace, config);
   const request = { config: target, note, digest: sha256(utf8(parseNote(note).text)), signal };
   const askedAt = deps.clock.nowMicros();
   const outcome = withinTime(await deps.anchors[config.type].submit(request), askedAt, deps.clock.nowMicros());
   // A process that stops has not been refused by anybody.
-  if (outcome.kind === 'failed' && signal.aborted) return;
-  await deps.trust.addAttempt(workspace.id, {
+  if (outcome.kind === 'failed' && signal.aborted) return undefined;
+  const isConfirmed = outcome.kind === 'confirmed';
+  const row = {
     anchor: anchor.id,
     attempt: attempts.length + 1,
     at: deps.clock.nowMicros(),
     outcome: outcome.kind,
     detail: outcome.detail,
-    anchored_at: outcome.kind === 'confirmed' ? outcome.at : null,
-    artefact: outcome.kind === 'confirmed' ? outcome.artefact : null,
-    ends_at: outcome.kind === 'confirmed' ? (outcome.endsAt ?? null) : null,
-  });
+    anchored_at: isConfirmed ? outcome.at : null,
+    artefact: isConfirmed ? outcome.artefact : null,
+    ends_at: isConfirmed ? (outcome.endsAt ?? null) : null,
+  };
+  await deps.trust.addAttempt(workspace.id, row);
+  return isConfirmed ? undefined : row.at + pauseAfter(row.attempt);
 }
 
 /** A time from before the request or after the response is wrong by one of the two clocks, and dates nothing. */

@@ -26,6 +26,10 @@ export function anchorStateOf(
 export function nextAttemptAt({ anchor, attempts }: StoredAnchor, nowMicros: number): number {
   const last = attempts.at(-1);
   if (last === undefined) return notAhead(anchor.created_at, nowMicros);
-  const pause = Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts.length - 1), PAUSE_SECONDS_MAX);
-  return notAhead(last.at, nowMicros) + pause * MICROS_PER_SECOND;
+  return notAhead(last.at, nowMicros) + pauseAfter(attempts.length);
+}
+
+/** How long an anchor is left alone after so many attempts (µs). */
+export function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), PAUSE_SECONDS_MAX) * MICROS_PER_SECOND;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
 import { parseNote } from '@answer-evidence/note';
-import type { AnchorOutcome } from '@answer-evidence/ports';
+import type { AnchorOutcome, TrustStore } from '@answer-evidence/ports';
 import { createFakeAnchor } from '@answer-evidence/testing';
 import { createTestWitness, formatWitnessLines } from '../fixtures/create-witness.ts';
 import { createRecord, openTrust, putPolicy, runConsumer } from '../fixtures/trust.ts';
@@ -58,6 +58,30 @@ describe('anchoring', () => {
       [1, 'failed'],
       [2, 'confirmed'],
     ]);
+  });
+
+  it('notes when an anchor is tried again, and when the next round is due', async () => {
+    let outcome: AnchorOutcome = { kind: 'failed', detail: 'nobody there' };
+    const file = createFakeAnchor(() => outcome);
+    const stage = await openTrust({ anchors: { file, rfc3161: file, 'object-lock': file } });
+    const noted: number[] = [];
+    const noteLook: TrustStore['noteLook'] = (_, { due_at: dueAt }) => {
+      noted.push(Math.round((dueAt - stage.clock.nowMicros()) / 1_000_000));
+      return Promise.resolve();
+    };
+    const noting = { deps: { ...stage.deps, trust: { ...stage.trust, noteLook } } };
+    await putPolicy(stage, { anchors: [FILE], anchor_interval_seconds: 120 });
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(noting, 'trust.anchor');
+    stage.clock.advance(10_000_000);
+    await runConsumer(noting, 'trust.anchor');
+    outcome = CONFIRMED;
+    stage.clock.advance(20_000_000);
+    await runConsumer(noting, 'trust.anchor');
+    stage.clock.advance(90_000_000);
+    // By now a round would be due, if there were another tree.
+    await runConsumer(noting, 'trust.anchor');
+    expect(noted).toEqual([30, 20, 90, 600]);
   });
 
   it('does not count an attempt that was cut off by the end of the process', async () => {

@@ -1,4 +1,11 @@
-import type { Consumer, Look, TrustPart, WorkFinder, Workspace } from '@answer-evidence/ports';
+import {
+  type AttestingPart,
+  type Consumer,
+  type Look,
+  LOOKS_MICROS_MAX,
+  type TrustPart,
+  type Workspace,
+} from '@answer-evidence/ports';
 import { anchorCheckpoints } from '../anchoring/anchor-checkpoints.ts';
 import type { TrustDeps } from '../deps.ts';
 import { inTurns } from '../in-turns.ts';
@@ -6,11 +13,17 @@ import { publishCheckpoint } from '../publishing/publish-checkpoint.ts';
 import { renewTokens } from '../renewing/renew-tokens.ts';
 import { collectCosignatures } from '../witnessing/collect-cosignatures.ts';
 
-/** What is done for a log. May say when it is due, where it was too early. */
+/** A log for which something may be due, and how a step that has ended notes when the next one is, if ever (µs). */
+type Due = { readonly workspace: Workspace; readonly note: (dueAt: number | undefined) => Promise<void> | void };
+
+/** Finds what is due at a time (µs); at 0 all that may be. */
+type FindDue = (deps: TrustDeps, nowMicros: number) => Promise<readonly Due[]>;
+
+/** What is done for a log. Returns when something is due again (µs) if neither its tree nor its policy changes. */
 type Step = {
   readonly part: TrustPart;
-  /** The logs for which there may be something to do. */
-  readonly find: (work: WorkFinder) => Promise<readonly Workspace[]>;
+  /** Each process has one. */
+  readonly createFind: () => FindDue;
   readonly run: (
     deps: TrustDeps,
     workspace: Workspace,
@@ -18,41 +31,82 @@ type Step = {
     signal: AbortSignal,
     /** When this process looked at the tokens of each log last (µs). */
     looked: Map<string, number>,
-  ) => Promise<number | undefined | void>;
+  ) => Promise<number | undefined>;
 };
 
 /** How often a process asks whether tokens must be renewed, which is due weeks ahead. */
 const RENEWALS_EVERY_MICROS = 600_000_000;
 
+/** For how long a log is left alone at most that is not due: the policy that says so may have been changed. */
+const LEFT_ALONE_MICROS_MAX = 10_000_000;
+
+/** Logs that have grown since they were published, but for those whose interval has not passed. */
+function createFindUnpublished(): FindDue {
+  const dueTimes = new Map<string, number>();
+  return async ({ work, clock }) => {
+    const nowMicros = clock.nowMicros();
+    const grown = await work.unpublished();
+    // A time that is farther off was said by a clock that has been set back since.
+    const isLeftAlone = (at = 0): boolean => nowMicros < at && at <= nowMicros + LEFT_ALONE_MICROS_MAX;
+    return grown.flatMap((workspace) => {
+      if (isLeftAlone(dueTimes.get(workspace.id))) return [];
+      dueTimes.delete(workspace.id);
+      const note: Due['note'] = (dueAt) => {
+        if (dueAt !== undefined) dueTimes.set(workspace.id, Math.min(dueAt, nowMicros + LEFT_ALONE_MICROS_MAX));
+      };
+      return [{ workspace, note }];
+    });
+  };
+}
+
+/** Logs of which something is to be asked of witnesses or authorities; what was noted of them is stored. */
+function findAttestations(part: AttestingPart): FindDue {
+  return async ({ work, trust, clock }, nowMicros) =>
+    (await work.attestationsDue(part, nowMicros)).map(({ workspace, ...looked }) => ({
+      workspace,
+      note(dueAt = Number.POSITIVE_INFINITY) {
+        const latest = clock.nowMicros() + LOOKS_MICROS_MAX;
+        return trust.noteLook(workspace.id, { ...looked, part, due_at: Math.min(dueAt, latest) });
+      },
+    }));
+}
+
+/** As if nobody had looked. */
+const NO_LOOK = { tree_size: 0, policy_version: 0, due_at: 0 };
+
 /** In this order when a manager asks for all of it. */
 const STEPS: readonly Step[] = [
-  { part: 'publish', find: (work) => work.unpublished(), run: publishCheckpoint },
+  { part: 'publish', createFind: createFindUnpublished, run: publishCheckpoint },
   {
     part: 'witness',
-    find: (work) => work.withTrustPolicy(),
+    createFind: () => findAttestations('witness'),
     run: (deps, workspace, hurry, signal) => collectCosignatures(deps, workspace, hurry ? 'hurry' : 'due', signal),
   },
   {
     part: 'anchor',
-    find: (work) => work.withTrustPolicy(),
+    createFind: () => findAttestations('anchor'),
     async run(deps, workspace, hurry, signal, looked) {
-      await anchorCheckpoints(deps, workspace, hurry, signal);
+      const dueAt = (await anchorCheckpoints(deps, workspace, hurry, signal)) ?? Number.POSITIVE_INFINITY;
       const [nowMicros, last] = [deps.clock.nowMicros(), looked.get(workspace.id)];
-      if (!hurry && last !== undefined && Math.abs(nowMicros - last) < RENEWALS_EVERY_MICROS) return;
+      if (!hurry && last !== undefined && Math.abs(nowMicros - last) < RENEWALS_EVERY_MICROS)
+        return Math.min(dueAt, last + RENEWALS_EVERY_MICROS);
       looked.set(workspace.id, nowMicros);
       await renewTokens(deps, workspace, undefined, hurry, signal);
+      return Math.min(dueAt, nowMicros + RENEWALS_EVERY_MICROS);
     },
   },
 ];
 
-/** For how long a log is left alone at most that is not due: the policy that says so may have been changed. */
-const LEFT_ALONE_MICROS_MAX = 10_000_000;
-
 /** How often each is looked at; what is due is decided from what is stored, so a run that was missed is only late. */
 export const TRUST_LOOKS: readonly Look[] = [
   { name: 'trust-publish', topic: 'trust.publish', everyMs: 2_000, work: () => [{ kind: 'unpublished' }] },
-  { name: 'trust-witness', topic: 'trust.witness', everyMs: 5_000, work: () => [{ kind: 'with-trust-policy' }] },
-  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 10_000, work: () => [{ kind: 'with-trust-policy' }] },
+  {
+    name: 'trust-witness',
+    topic: 'trust.witness',
+    everyMs: 5_000,
+    work: (micros) => [{ kind: 'witness-due', micros }],
+  },
+  { name: 'trust-anchor', topic: 'trust.anchor', everyMs: 10_000, work: (micros) => [{ kind: 'anchor-due', micros }] },
 ];
 
 /**
@@ -63,33 +117,28 @@ export const TRUST_LOOKS: readonly Look[] = [
 export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
   const looked = new Map<string, number>();
   const scheduled = STEPS.map((step): Consumer => {
-    let dueTimes: ReadonlyMap<string, number> = new Map();
+    const find = step.createFind();
+    let isFirst = true;
     return {
       topic: `trust.${step.part}`,
       concurrency: 1,
       async run(_job, signal) {
         const failures: unknown[] = [];
-        const nowMicros = deps.clock.nowMicros();
-        const next = new Map<string, number>();
-        await inTurns(await step.find(deps.work), WORKSPACES_AT_ONCE, async (workspace) => {
-          const { id } = workspace;
-          if (signal.aborted || deps.heads.isStopped(id)) return;
-          const known = dueTimes.get(id);
-          // A time that is farther off was said by a clock that has been set back since.
-          if (known !== undefined && nowMicros < known && known <= nowMicros + LEFT_ALONE_MICROS_MAX) {
-            next.set(id, known);
-            return;
-          }
+        // What an operator has changed since, such as whom the process may ask, no note knows of.
+        const due = await find(deps, isFirst ? 0 : deps.clock.nowMicros());
+        isFirst = false;
+        await inTurns(due, WORKSPACES_AT_ONCE, async ({ workspace, note }) => {
+          if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
           try {
-            await deps.trust.whileLeading(id, step.part, async () => {
+            await deps.trust.whileLeading(workspace.id, step.part, async () => {
               const dueAt = await step.run(deps, workspace, false, signal, looked);
-              if (dueAt !== undefined) next.set(id, Math.min(dueAt, nowMicros + LEFT_ALONE_MICROS_MAX));
+              // What was cut off is due.
+              if (!signal.aborted) await note(dueAt);
             });
           } catch (error) {
             failures.push(error);
           }
         });
-        dueTimes = next;
         if (failures.length > 0) throw failures[0];
       },
     };
@@ -103,6 +152,8 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
       for (const { part, run } of STEPS) {
         const ran = await deps.trust.whileLeading(workspace.id, part, async () => {
           await run(deps, workspace, true, signal, looked);
+          // What failed is tried again by its own pause.
+          if (part !== 'publish') await deps.trust.noteLook(workspace.id, { ...NO_LOOK, part });
         });
         // Anyone who has the lead does not hurry, so this is tried again.
         if (!ran) throw new Error(`another process runs the ${part} part of this log now`);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { utf8 } from '@answer-evidence/encoding';
-import { OutboundError, type OutboundHttp, StoredDamageError } from '@answer-evidence/ports';
+import {
+  LOOKS_MICROS_MAX,
+  OutboundError,
+  type OutboundHttp,
+  StoredDamageError,
+  type TrustStore,
+} from '@answer-evidence/ports';
 import { createTestWitness, createWitnessOutbound, formatWitnessLines } from '../fixtures/create-witness.ts';
 import {
   createClosedOutbound,
@@ -63,6 +69,28 @@ describe('asking witnesses', () => {
     answer.resolve(undefined);
     await expect(run).rejects.toThrow('a fault of this process');
     expect(await stage.trust.witnessStates(stage.workspace.id)).toMatchObject([{ failures: 0 }]);
+  });
+});
+
+describe('a look at witnesses', () => {
+  it('notes when one that has not cosigned is asked again, and that nobody is once all have', async () => {
+    let isUp = false;
+    const stage = await openTrust({ outbound: createWitnessOutbound(witnesses, () => isUp) });
+    const noted: number[] = [];
+    const noteLook: TrustStore['noteLook'] = (_, { part, due_at: dueAt }) => {
+      if (part === 'witness') noted.push(dueAt - stage.clock.nowMicros());
+      return Promise.resolve();
+    };
+    const noting = { deps: { ...stage.deps, trust: { ...stage.trust, noteLook } } };
+    await putPolicy(stage, { witness_policy: POLICY });
+    await runConsumer(stage, 'trust.publish');
+    await runConsumer(noting, 'trust.witness');
+    stage.clock.advance(2_000_000);
+    await runConsumer(noting, 'trust.witness');
+    isUp = true;
+    stage.clock.advance(4_000_000);
+    await runConsumer(noting, 'trust.witness');
+    expect(noted.map((micros) => Math.round(micros / 1_000_000))).toEqual([5, 3, LOOKS_MICROS_MAX / 1_000_000]);
   });
 });
 

@@ -19,19 +19,20 @@ type Occasion = 'due' | 'hurry' | 'start';
  * Asks every witness of the policy that has not cosigned the newest published checkpoint and whose pause is over, all
  * at once; at a start every one, since a database that was rolled back was so with its cosignatures. A witness that has
  * seen more of the log than the database holds, or another tree, stops the log. Only for anyone who leads the
- * witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten.
+ * witnessing of this log. A cosignature is kept before the witness's state, so that none is forgotten. Returns when a
+ * witness is to be asked again about this checkpoint (µs), if any is.
  */
 export async function collectCosignatures(
   deps: TrustDeps,
   workspace: Workspace,
   occasion: Occasion,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const { values } = await deps.trust.policy(workspace.id);
   const { witnesses } = parseWitnessPolicy(values.witness_policy);
-  if (witnesses.length === 0) return;
+  if (witnesses.length === 0) return undefined;
   const newest = await deps.trust.newestPublished(workspace.id);
-  if (newest === undefined) return;
+  if (newest === undefined) return undefined;
   const cosigned = new Set(
     (await deps.trust.cosignatures(workspace.id, newest.tree_size)).map((row) => formatHex(row.public_key)),
   );
@@ -39,35 +40,44 @@ export async function collectCosignatures(
     (await deps.trust.witnessStates(workspace.id)).map((state) => [formatHex(state.public_key), state]),
   );
   const nowMicros = deps.clock.nowMicros();
-  const due = witnesses.filter(({ vkey }) => {
-    const key = formatHex(vkey.publicKey);
-    if (occasion === 'start') return true;
-    return !cosigned.has(key) && (occasion === 'hurry' || nextAttemptAt(states.get(key), nowMicros) <= nowMicros);
-  });
-  if (signal.aborted) return;
+  const due: PolicyWitness[] = [];
+  const next: number[] = [];
+  for (const witness of witnesses) {
+    const key = formatHex(witness.vkey.publicKey);
+    if (occasion !== 'start' && cosigned.has(key)) continue;
+    const at = nextAttemptAt(states.get(key), nowMicros);
+    if (occasion !== 'due' || at <= nowMicros) due.push(witness);
+    else next.push(at);
+  }
+  if (signal.aborted) return undefined;
   // Waits for all of them, also when one cannot be asked: anyone who leads next must not ask beside them.
   const asked = await Promise.allSettled(
     due.map((witness) =>
       askOne(deps, workspace, newest, witness, states.get(formatHex(witness.vkey.publicKey)), signal),
     ),
   );
-  for (const outcome of asked) if (outcome.status === 'rejected') throw outcome.reason;
+  for (const outcome of asked) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    if (outcome.value !== undefined) next.push(outcome.value);
+  }
+  return next.length === 0 ? undefined : Math.min(...next);
 }
 
+/** Returns when a witness that has not cosigned is asked again (µs). */
 async function askOne(
   deps: TrustDeps,
   workspace: Workspace,
   published: PublishedRow,
   witness: PolicyWitness,
-  state: WitnessStateRow | undefined,
+  before: WitnessStateRow | undefined,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number | undefined> {
   const askedAt = deps.clock.nowMicros();
   const asked = await askWitness(deps, {
     witness,
     signal,
     note: await (await deps.logs.signer(workspace.id)).sign({ size: published.tree_size, root: published.root }),
-    knownSize: state?.tree_size ?? undefined,
+    knownSize: before?.tree_size ?? undefined,
     readProof: async (fromSize) => {
       const { nodes } = await deps.logs.snapshot(workspace.id);
       // A witness that is given a wrong proof says that it has seen another log.
@@ -75,7 +85,7 @@ async function askOne(
     },
   });
   // A process that stops has not been refused by anybody.
-  if (asked.kind === 'failed' && signal.aborted) return;
+  if (asked.kind === 'failed' && signal.aborted) return undefined;
   const nowMicros = deps.clock.nowMicros();
   // A witness may send again what it signed when it was asked before, but nothing from before the checkpoint.
   const outcome = withinTime(asked, Math.min(askedAt, published.published_at), nowMicros);
@@ -91,8 +101,11 @@ async function askOne(
       received_at: nowMicros,
     });
   }
-  await deps.trust.putWitnessState(workspace.id, stateAfter(outcome, witness, state, nowMicros));
-  if (outcome.kind === 'failed') await hearRefusal(deps, workspace, witness, outcome);
+  const state = stateAfter(outcome, witness, before, nowMicros);
+  await deps.trust.putWitnessState(workspace.id, state);
+  if (outcome.kind === 'cosigned') return undefined;
+  await hearRefusal(deps, workspace, witness, outcome);
+  return state.next_attempt_at;
 }
 
 function withinTime(outcome: AskOutcome, earliest: number, latest: number): AskOutcome {

@@ -14,7 +14,9 @@ export async function hearWitnesses(deps: TrustDeps, signal: AbortSignal): Promi
     if (signal.aborted || deps.heads.isStopped(workspace.id)) return;
     // What goes wrong here goes wrong again in the schedule, which tells of it.
     await deps.trust
-      .whileLeading(workspace.id, 'witness', () => collectCosignatures(deps, workspace, 'start', signal))
+      .whileLeading(workspace.id, 'witness', async () => {
+        await collectCosignatures(deps, workspace, 'start', signal);
+      })
       .catch(() => undefined);
   });
 }
