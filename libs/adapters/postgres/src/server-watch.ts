@@ -50,6 +50,9 @@ class WalWentBackError extends Error {
   override readonly name = 'WalWentBackError';
 }
 
+/** As far as the write-ahead log of a server is known to be on its disk; of none, nothing is known. */
+type Known = { readonly server: FoundServer | undefined; readonly flushed: bigint };
+
 /** What is done when a connection leads elsewhere. */
 type ServerListeners = {
   /**
@@ -96,9 +99,9 @@ export class ServerWatch {
 
   /** Looks where a new connection leads. Throws, and the connection is not used, unless it is where it may. */
   async take(client: pg.ClientBase, mayBeStandby: boolean): Promise<void> {
-    const floor = this.#flushed;
+    const known = this.#known();
     const { rows } = await client.query<Row>(LOOK);
-    const isServer = this.#judge(rows[0], floor) !== undefined;
+    const isServer = this.#judge(rows[0], known) !== undefined;
     if (isServer || mayBeStandby) {
       this.#taken.add(client);
       client.once('end', () => this.#taken.delete(client));
@@ -111,11 +114,11 @@ export class ServerWatch {
 
   /** The server as it is now. Throws `ledger_unavailable` for a standby, and for another one than was admitted. */
   async read(pool: pg.Pool): Promise<FoundServer> {
-    const floor = this.#flushed;
+    const known = this.#known();
     const { rows } = await queryOnce<Row>(pool, { name: 'look_at_server', text: LOOK, values: [] });
     let server: FoundServer | undefined;
     try {
-      server = this.#judge(rows[0], floor);
+      server = this.#judge(rows[0], known);
     } catch (error) {
       throw unavailable(error);
     }
@@ -126,7 +129,7 @@ export class ServerWatch {
 
   /** Asks about once a second, with `work` also for that. Hears of a promotion. */
   async ask(pool: pg.Pool, work?: Pick<WorkQuestions, 'take'>): Promise<void> {
-    const floor = this.#flushed;
+    const known = this.#known();
     const asked = work?.take();
     try {
       const { rows } = await pool.query<Row & WorkRow>(
@@ -137,7 +140,7 @@ export class ServerWatch {
       const [row] = rows;
       // A connection that was opened to a standby leads to a server now that nobody has looked at.
       if (row?.walFile !== null && this.isOnStandby) this.#breakStandbys();
-      else this.#judge(row, floor);
+      else this.#judge(row, known);
       asked?.answer(row ?? {});
     } catch (error) {
       asked?.fail(error);
@@ -149,8 +152,13 @@ export class ServerWatch {
     for (const client of this.#standbys) destroyConnection(client);
   }
 
-  /** Undefined for a standby. `floor` is what was known before the question was sent. */
-  #judge(row: Row | undefined, floor: bigint): FoundServer | undefined {
+  /** What an answer is held against, where the question is sent now: meanwhile another server may be admitted. */
+  #known(): Known {
+    return { server: this.#admitted, flushed: this.#flushed };
+  }
+
+  /** Undefined for a standby. `known` is from before the question was sent. */
+  #judge(row: Row | undefined, known: Known): FoundServer | undefined {
     if (row === undefined || row.walFile === null || row.flushed === null) return undefined;
     const found = {
       systemIdentifier: row.identifier,
@@ -161,9 +169,11 @@ export class ServerWatch {
     const admitted = (this.#admitted ??= found);
     const isSame = isSameServer(admitted, found);
     const flushed = BigInt(row.flushed);
-    if (isSame && flushed < floor) {
+    const wasSame = known.server !== undefined && isSameServer(known.server, found);
+    if (isSame && wasSame && flushed < known.flushed) {
+      const gap = known.flushed - flushed;
       const error = new WalWentBackError(
-        `the connection leads to a write-ahead log that went back by ${floor - flushed} bytes: its files were restored`,
+        `the connection leads to a write-ahead log that went back by ${gap} bytes: its files were restored`,
       );
       this.#listeners?.onWentBack(error);
       throw error;
