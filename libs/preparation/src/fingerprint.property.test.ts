@@ -12,7 +12,15 @@ import { canonicalize } from '@answer-evidence/encoding';
 import { isSameRequest } from '@answer-evidence/ledger';
 import { createTestVault } from '@answer-evidence/testing';
 import { checkFields, restoreRefs, withoutRefs } from './check-fields.ts';
-import { claimKey, claimKeyV1, digestTexts, fingerprintText, formatEffective, withoutEmpty } from './fingerprint.ts';
+import {
+  claimKey,
+  claimKeyV1,
+  claimRecordKey,
+  digestTexts,
+  fingerprintText,
+  formatEffective,
+  withoutEmpty,
+} from './fingerprint.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const key = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' });
@@ -139,17 +147,26 @@ function effectiveOf(parsed: CreateRecordRequest): string {
   return formatEffective(parsed, checkFields(parsed), digestTexts(parsed));
 }
 
-function claimOf(sent: JsonObject) {
+function claimOf(sent: JsonObject, claim = claimRecordKey) {
   const parsed = createRecordRequest.parse(sent);
-  return claimKey(vault, USE, effectiveOf(parsed), () => fingerprintText(parsed));
+  return claim(vault, USE, effectiveOf(parsed), () => fingerprintText(parsed));
+}
+
+/** What a request may have left: short since records keep it, whole before. */
+function storedForms(sent: JsonObject, version: 1 | 2): readonly Uint8Array[] {
+  if (version === 2) return [claimRecordKey, claimKey].map((claim) => claimOf(sent, claim).row.fingerprint);
+  const text = fingerprintText(createRecordRequest.parse(sent));
+  return [claimKeyV1(vault, USE, text).row.fingerprint, vault.fingerprint(text)];
 }
 
 /** Whether the second request replays the first, which was recorded under this version of the rule. */
 function isReplay(first: JsonObject, second: JsonObject, version: 1 | 2 = 2): boolean {
-  const stored =
-    version === 2 ? claimOf(first) : claimKeyV1(vault, USE, fingerprintText(createRecordRequest.parse(first)));
   const present = claimOf(second);
-  return isSameRequest(stored.row.fingerprint, present.row.fingerprint, present.fingerprintV1);
+  const verdicts = storedForms(first, version).map((stored) =>
+    isSameRequest(stored, present.row.fingerprint, present.fingerprintV1),
+  );
+  expect(new Set(verdicts).size).toBe(1);
+  return verdicts[0] === true;
 }
 
 const LISTS = ['semantic_refs', 'source_refs', 'evidence_access_event_ids'];

@@ -8,7 +8,7 @@ import {
   type TextOrHash,
 } from '@answer-evidence/contracts';
 import { canonicalize, formatTimestamp } from '@answer-evidence/encoding';
-import { claimVersion1, formatFingerprint, type IdempotencyClaim } from '@answer-evidence/ledger';
+import { claimVersion1, formatFingerprint, type IdempotencyClaim, shortenFingerprint } from '@answer-evidence/ledger';
 import type { WorkspaceVault } from '@answer-evidence/ports';
 import type { IdempotencyRow } from '@answer-evidence/tables';
 import type { CheckedFields } from './check-fields.ts';
@@ -134,9 +134,20 @@ export function claimKey(
   return { row: keyRow(vault, use, fingerprint), fingerprintV1: () => vault.fingerprint(asSent()) };
 }
 
-/** Claims an idempotency key under version 1. */
+/** The same for the key of a record, which keeps less of the fingerprint. */
+export function claimRecordKey(
+  vault: WorkspaceVault,
+  use: KeyUse,
+  effective: string,
+  asSent: () => string,
+): IdempotencyClaim {
+  const fingerprint = shortenFingerprint(formatFingerprint(vault.fingerprint(`2\n${effective}`)));
+  return { row: keyRow(vault, use, fingerprint), fingerprintV1: () => vault.fingerprint(asSent()) };
+}
+
+/** Claims the idempotency key of a record under version 1. */
 export function claimKeyV1(vault: WorkspaceVault, use: KeyUse, asSent: string): IdempotencyClaim {
-  return claimVersion1(keyRow(vault, use, vault.fingerprint(asSent)));
+  return claimVersion1(keyRow(vault, use, shortenFingerprint(vault.fingerprint(asSent))));
 }
 
 function keyRow(vault: WorkspaceVault, { scope, key, objectId }: KeyUse, fingerprint: Uint8Array): IdempotencyRow {

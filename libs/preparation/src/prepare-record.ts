@@ -26,8 +26,8 @@ import { RECORDS, type SealedRow, type UnplacedRecord } from '@answer-evidence/t
 import { type CheckedFields, checkFields, restoreRefs, withoutRefs } from './check-fields.ts';
 import { type CommittedTexts, commitTexts } from './commit-texts.ts';
 import {
-  claimKey,
   claimKeyV1,
+  claimRecordKey,
   digestTexts,
   fingerprintText,
   formatEffective,
@@ -167,7 +167,7 @@ function claim(
   if (idempotencyKey === null) return null;
   const use = { scope: recordScope(request.application_key), key: idempotencyKey, objectId: recordId };
   if (effective === undefined) return claimKeyV1(vault, use, fingerprintText(request, digests, spanId));
-  return claimKey(vault, use, effective, () => fingerprintText(restoreRefs(request, fields), digests, spanId));
+  return claimRecordKey(vault, use, effective, () => fingerprintText(restoreRefs(request, fields), digests, spanId));
 }
 
 /** How long a record is kept for which nobody named an end, in microseconds. */

@@ -17,6 +17,33 @@ export function formatFingerprint(hmac: Uint8Array): Uint8Array {
   return stored;
 }
 
+/** How much of its HMAC the fingerprint of a record has. Those of before, of events and of evidence have 32 bytes. */
+const SHORT_HMAC_BYTES = 16;
+
+/** The fingerprint as a record keeps it: the version, and the first half of the HMAC. */
+export function shortenFingerprint(fingerprint: Uint8Array): Uint8Array {
+  const { version, hmac } = partsOf(fingerprint);
+  return concatBytes(Uint8Array.of(version), hmac.subarray(0, SHORT_HMAC_BYTES));
+}
+
+function partsOf(fingerprint: Uint8Array): { readonly version: number; readonly hmac: Uint8Array } {
+  const [version = 0] = fingerprint;
+  return fingerprint.length === FINGERPRINT_V1_BYTES
+    ? { version: 1, hmac: fingerprint }
+    : { version, hmac: fingerprint.subarray(1) };
+}
+
+/** Whether two fingerprints are of one request, whichever of them are short. */
+export function isSameFingerprint(one: Uint8Array, other: Uint8Array): boolean {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const bytes = Math.min(a.hmac.length, b.hmac.length);
+  return (
+    a.version === b.version &&
+    bytes >= SHORT_HMAC_BYTES &&
+    equalBytes(a.hmac.subarray(0, bytes), b.hmac.subarray(0, bytes))
+  );
+}
+
 /** The claim of a row whose fingerprint is of version 1. */
 export function claimVersion1(row: IdempotencyRow): IdempotencyClaim {
   return { row, fingerprintV1: () => row.fingerprint };
@@ -51,8 +78,8 @@ export function parseKeyClaim(record: RecordRow): IdempotencyRow | undefined {
 
 /** Whether the request that left this fingerprint is equivalent, by the rule of that time. */
 export function isSameRequest(stored: Uint8Array, present: Uint8Array, fingerprintV1: () => Uint8Array): boolean {
-  const isV1 = stored.length === FINGERPRINT_V1_BYTES && present.length !== FINGERPRINT_V1_BYTES;
-  return equalBytes(stored, isV1 ? fingerprintV1() : present);
+  const isBefore = partsOf(stored).version === 1 && partsOf(present).version !== 1;
+  return isSameFingerprint(stored, isBefore ? fingerprintV1() : present);
 }
 
 /** A replay or a conflict when the key was used before; judged before every rule of settings, binding and time. */

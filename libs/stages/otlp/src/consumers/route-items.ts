@@ -1,6 +1,6 @@
 import type { UnattachedReason } from '@answer-evidence/contracts';
-import { equalBytes, MICROS_PER_SECOND } from '@answer-evidence/encoding';
-import { createTraceCommand } from '@answer-evidence/ledger';
+import { MICROS_PER_SECOND } from '@answer-evidence/encoding';
+import { createTraceCommand, isSameFingerprint } from '@answer-evidence/ledger';
 import {
   type ItemPlace,
   type KeyedRecord,
@@ -65,7 +65,7 @@ export async function routeItems(
       if (record === undefined) {
         if (unrecorded === 'wait' && item.traceId !== null) waiting.push(waitingRow(received));
         else unattached.push(unattachedRow(received, 'record_not_found', null));
-      } else if (equalBytes(record.fingerprint, item.fingerprint)) {
+      } else if (isSameFingerprint(record.fingerprint, item.fingerprint)) {
         // The very item that made the record, sent again.
         settled.push(placeOf(item));
       } else {
