@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -102,8 +104,9 @@ describe('a ledger check in threads', () => {
     const late: RangeThreads = {
       ...one!,
       async run(task) {
-        if (!altered) await owner.query(`update answer_evidence.answer_records set environment = environment || 'y'`);
+        const isFirst = !altered;
         altered = true;
+        if (isFirst) await owner.query(`update answer_evidence.answer_records set environment = environment || 'y'`);
         return one!.run(task);
       },
     };
@@ -127,8 +130,7 @@ describe('a ledger check that was interrupted', () => {
         return threads[0]!.run(task);
       },
     });
-    await check({ threads: counting(1), progress: await openCheckProgress(folder, workspace) });
-    expect(read).toEqual([0]);
+    await check({ threads: counting(1), blockLeaves: 64, progress: await openCheckProgress(folder, workspace) });
     const [name = ''] = await readdir(folder);
     const file = join(folder, name);
     const lines = (await readFile(file, 'utf8')).split('\n');
@@ -136,10 +138,24 @@ describe('a ledger check that was interrupted', () => {
     await writeFile(file, `${lines.join('\n')}${lines[1]?.replace('"from":0', '"from":1')}\n${lines[1]?.slice(0, 80)}`);
     const progress = await openCheckProgress(folder, workspace);
     expect(progress.known).toBe(1);
-    expect(await check({ threads: counting(Infinity), progress })).toEqual(whole);
+    expect(await check({ threads: counting(Infinity), blockLeaves: 64, progress })).toEqual(whole);
     expect(new Set(read).size).toBe(read.length);
     await progress.end();
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
+  });
+
+  it('is gone on with after kill -9, and says what it took over', async () => {
+    const { databaseUrl, dataDir } = service;
+    const env = { ...process.env, DATABASE_URL: databaseUrl, SERVICE_DATA_DIR: dataDir };
+    const killed = spawn(process.execPath, [join(import.meta.dirname, 'support/killed-check.ts')], { env });
+    const [, signal] = await once(killed, 'close');
+    expect(signal).toBe('SIGKILL');
+    const kept = { now: () => opened.stores.clock.nowMicros(), isSince: false };
+    const report = await check({ blockLeaves: 64, kept });
+    expect(report).toMatchObject({ outcome: 'PASS', findings: [], entries_checked: report.tree_size });
+    expect(report.taken_over?.entries).toBeGreaterThanOrEqual(64);
+    const again = await check({ kept: { ...kept, isSince: true } });
+    expect(again).toMatchObject({ entries_checked: 0, since: { tree_size: report.tree_size } });
   });
 });

@@ -17,6 +17,7 @@ export const NOT_RECORDED: Readonly<Record<string, string>> = {
   trust_looks: 'when to look at witnesses and anchors again, within minutes whatever it says',
   anchor_secrets: 'the key to a bucket; what is kept there is confirmed by the attempt',
   erasures: 'of the installation: transactions whose remains are to be vacuumed',
+  ledger_checks: 'what checks found, for later ones; only what the service wrote counts, and a whole check needs none',
   clock_marks: 'what time it was for the processes; it can hold creation and erasure up, and vouches for nothing',
   counted_lists: 'counts for the overview, which are counted again from completed reconciliations',
   counted_logs: 'how far the log has been counted for the overview',

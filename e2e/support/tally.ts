@@ -12,7 +12,7 @@ export type Tally = Readonly<Record<string, number>>;
 const BY_ITSELF = [
   ...['published_checkpoints', 'trust_tallies', 'token_uses'],
   ...['counted_lists', 'counted_logs', 'counted_runs', 'daily_counts'],
-  ...['word_indexes', 'word_tokens'],
+  ...['word_indexes', 'word_tokens', 'ledger_checks'],
   ...['notifications', 'notification_deliveries', 'notification_conditions', 'notification_places'],
 ];
 

@@ -113,10 +113,13 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
      * Has the service re-derive its whole ledger. That can take minutes, so a lost response is never retried. With
      * `onProgress` the service says how far it is, and it may take as long as it goes on.
      */
-    async checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport> {
+    async checkLedger(
+      onProgress?: (progress: LedgerCheckProgress) => void,
+      since: { readonly since?: 'last_check' } = {},
+    ): Promise<LedgerCheckReport> {
       const options = { timeoutMs: LEDGER_CHECK_TIMEOUT_MS };
-      if (onProgress === undefined) return call(checkLedger, {}, options);
-      const pieces = await openStream(toCall(checkLedger, { query: { format: 'jsonl' } }, options));
+      if (onProgress === undefined) return call(checkLedger, { query: since }, options);
+      const pieces = await openStream(toCall(checkLedger, { query: { format: 'jsonl', ...since } }, options));
       for await (const text of readLines(pieces)) {
         const parsed = parseReply(ledgerCheckLine, readJson(text));
         if ('fault' in parsed)

@@ -85,6 +85,18 @@ export const ledgerFinding = z.strictObject({
 });
 export type LedgerFinding = z.infer<typeof ledgerFinding>;
 
+/**
+ * The log that a check went on from. `checked_at`: when the check ended that found no fault in it; `whole_at`: when a
+ * check without a fault last began at leaf 0; `not_looked_at`: what this one did not look at again.
+ */
+const ledgerCheckSince = z.strictObject({
+  tree_size: z.int().nonnegative(),
+  root_hash: z.string(),
+  checked_at: timestamp,
+  whole_at: timestamp,
+  not_looked_at: z.string(),
+});
+
 /** `POST /api/trust/ledger-checks`: what was re-derived, and every fault (at most 1,000 of them listed). */
 export const ledgerCheckReport = z.strictObject({
   origin: z.string(),
@@ -96,6 +108,10 @@ export const ledgerCheckReport = z.strictObject({
   findings: z.array(ledgerFinding),
   /** The originals of evidence that are stored, and how many of them were read whole. Left out: none was looked at. */
   originals: z.strictObject({ stored: z.int().nonnegative(), read: z.int().nonnegative() }).optional(),
+  /** Where this check began, unless at leaf 0: a log in which an earlier check found no fault. */
+  since: ledgerCheckSince.optional(),
+  /** What it took from a check that was interrupted, or that another process makes at the same time. */
+  taken_over: z.strictObject({ entries: z.int().nonnegative(), begun_at: timestamp }).optional(),
 });
 export type LedgerCheckReport = z.infer<typeof ledgerCheckReport>;
 

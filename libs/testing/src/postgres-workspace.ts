@@ -47,7 +47,7 @@ export type PostgresWorkspace = TestWorkspace &
     readonly logins: ServiceUrls;
     readonly originals: OriginalsReader;
     /** Re-derives everything that the database holds of the workspace. */
-    checkLedger(onProgress?: (progress: LedgerCheckProgress) => void): Promise<LedgerCheckReport>;
+    checkLedger(how?: { readonly onProgress?: (progress: LedgerCheckProgress) => void }): Promise<LedgerCheckReport>;
     /** A superuser's connection, which no trigger holds back. */
     readonly superuser: pg.Pool;
     /** What a table holds of the workspace. */
@@ -179,7 +179,7 @@ async function createWorkspaceIn(installation: Installation, slug: string): Prom
     originals: createOriginalsReader(pool),
     databaseUrl,
     logins,
-    checkLedger: (onProgress) =>
+    checkLedger: ({ onProgress } = {}) =>
       checkStoredLedger(pool, workspace, () => Promise.resolve(), onProgress === undefined ? {} : { onProgress }),
     async rows(table) {
       const text = `select * from answer_evidence.${table} where workspace_id = $1`;

@@ -27,6 +27,7 @@ const MUTABLE: Readonly<Record<string, readonly [privileges: string, reason: str
   evidence_purges: ['INSERT SELECT', 'say when the bytes were deleted: one column that may be updated, and the MAC'],
   evidence_segment_contents: ['DELETE INSERT SELECT', 'are erased, each with its key'],
   evidence_states: ['INSERT SELECT UPDATE', 'follow from redactions and expiries'],
+  ledger_checks: ['DELETE INSERT SELECT UPDATE', 'say what checks found, under a MAC, and go when one ends'],
   ledger_heads: ['INSERT SELECT UPDATE', 'moves with every commit, under a MAC'],
   member_credentials: ['DELETE INSERT SELECT', 'are replaced by each password or link, and go with the member'],
   members: ['INSERT SELECT', 'change roles, are disabled and removed: five columns that may be updated'],

@@ -40,7 +40,11 @@ export const addLogKey = post('/api/trust/keys', 'addLogKey', 'trust.manage', {
 
 export const checkLedger = post('/api/trust/ledger-checks', 'checkLedger', 'ledger.check', {
   summary: 'Check the whole ledger',
-  query: z.strictObject({ format: z.enum(['jsonl']).optional() }),
+  query: z.strictObject({
+    format: z.enum(['jsonl']).optional(),
+    /** Begins where the last check without a fault ended; the report says what it did not look at again. */
+    since: z.enum(['last_check']).optional(),
+  }),
   ...WITHOUT_BODY,
   responses: {
     200: {

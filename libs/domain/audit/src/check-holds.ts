@@ -12,17 +12,18 @@ export type CheckedHold = {
 
 /**
  * Nothing was erased of what a hold of the log covered then, neither of a record nor of evidence it refers to, and
- * nothing is kept as if one covered it.
+ * nothing is kept as if one covered it. What was erased before the leaf `since` is not looked at.
  */
 export async function checkHolds(
   reader: HoldReader,
   holds: ReadonlyMap<string, CheckedHold>,
+  since: number,
   findings: Findings,
 ): Promise<void> {
   const all = [...holds.values()];
   await checkKept(reader, all, findings);
   if (all.length === 0) return;
-  const first = Math.min(...all.map(({ from }) => from));
+  const first = Math.max(since - 1, Math.min(...all.map(({ from }) => from)));
   const place = { check: 'hold', object: 'what was erased since the first hold', leafIndex: null };
   await findings.guard(place, async () => {
     for await (const erasures of reader.erasuresAfter(first))

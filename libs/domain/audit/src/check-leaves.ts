@@ -2,14 +2,14 @@ import { formatEntry } from '@answer-evidence/commitments';
 import { formatHex } from '@answer-evidence/encoding';
 import { leafHash } from '@answer-evidence/merkle';
 import type { LeafRow } from '@answer-evidence/tables';
-import { SequenceOrder } from '@answer-evidence/verify';
 import { assertSame, CheckFailure } from '@answer-evidence/verify/verdict';
+import { type CheckedLog, describeLog, resumeLog } from './checked-log.ts';
 import { CommitWalk } from './commit-walk.ts';
 import { ENTRY_KINDS } from './entry-kinds.ts';
 import type { Findings } from './findings.ts';
 import type { LogReader } from './ledger-reader.ts';
 import { SettingsSeries } from './settings-series.ts';
-import { TreeBuilder } from './tree-builder.ts';
+import type { TreeBuilder } from './tree-builder.ts';
 
 /** What the leaves alone say about a log. */
 export type LogWalk = {
@@ -23,33 +23,39 @@ export type LogWalk = {
   readonly lastAt: number;
   /** Root of the tree that an earlier check has seen, if the log has that many leaves. */
   readonly rootBefore: string | undefined;
+  /** The log, for a later check to go on from if nothing is wrong with it. */
+  readonly log: CheckedLog;
 };
 
-/** `sizeBefore`: the size of the tree that an earlier check has seen. `onWalked` is told how many leaves are behind. */
+/**
+ * `since`: where the walk begins, instead of at leaf 0. `sizeBefore`: the size of the tree that an earlier check has
+ * seen. `onWalked` is told how many leaves are behind.
+ */
 type WalkOptions = {
+  readonly since?: CheckedLog | undefined;
   readonly sizeBefore?: number | undefined;
   readonly onWalked?: (leaves: number) => void;
 };
 
-/** Walks all leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
+/** Walks the leaves once: order, times, entries and hashes, and the commits against the tree as it grows. */
 export async function checkLeaves(
   reader: LogReader,
   findings: Findings,
-  { sizeBefore, onWalked }: WalkOptions = {},
+  { since, sizeBefore, onWalked }: WalkOptions = {},
 ): Promise<LogWalk> {
-  const tree = new TreeBuilder();
-  const settings = new SettingsSeries();
-  const order = new SequenceOrder();
-  const commits = new CommitWalk(reader.commits(), findings);
-  const epochRoots = new Map<number, string>();
-  const logIds = new Set<string>();
-  let end = 0;
-  let firstAt = 0;
-  let lastAt = 0;
-  let rootBefore: string | undefined;
+  const { tree, order } = resumeLog(since);
+  const begin = tree.size;
+  const settings = new SettingsSeries(since?.settings);
+  const commits = new CommitWalk(reader.commits(begin), findings, begin);
+  const epochRoots = new Map(since?.epochRoots);
+  const logIds = new Set(since?.logIds);
+  let end = begin;
+  let firstAt = since?.firstAt ?? 0;
+  let lastAt = since?.order.lastAt ?? 0;
+  let rootBefore = sizeBefore === begin ? since?.rootHash : undefined;
   await commits.start();
   await findings.guard({ check: 'leaf', object: 'leaves', leafIndex: null }, async () => {
-    for await (const batch of reader.leaves()) {
+    for await (const batch of reader.leaves(begin)) {
       for (const leaf of batch) {
         const place = { check: 'leaf', object: `leaf ${leaf.leaf_index}`, leafIndex: leaf.leaf_index };
         if (leaf.leaf_index !== tree.size) findings.add(place, `leaf ${tree.size} was expected here`);
@@ -74,7 +80,14 @@ export async function checkLeaves(
   });
   if (tree.size === 0) findings.add({ check: 'leaf', object: 'leaves', leafIndex: null }, 'the log has no genesis');
   await commits.finish(tree.size);
-  return { tree, settings, end, epochRoots, firstAt, lastAt, rootBefore };
+  const log = describeLog(tree, {
+    settings: settings.changes,
+    epochRoots: [...epochRoots],
+    logIds: [...logIds],
+    order: order.soFar,
+    firstAt,
+  });
+  return { tree, settings, end, epochRoots, firstAt, lastAt, rootBefore, log };
 }
 
 /** The leaf hash that is stored, which the leaf's fields must hash to. */

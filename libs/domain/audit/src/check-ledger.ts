@@ -8,44 +8,29 @@ import { checkHolds } from './check-holds.ts';
 import { checkLeaves, type LogWalk } from './check-leaves.ts';
 import { checkLedgerKeys } from './check-ledger-keys.ts';
 import { checkMembers } from './check-members.ts';
-import { type CheckedRange, checkRange } from './check-range.ts';
+import { checkRanges, type RangeOptions } from './check-ranges.ts';
 import { checkReconciliations } from './check-reconciliations.ts';
 import { checkTiles } from './check-tiles.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkWorkspaceEntries, type WorkspaceStatements } from './check-workspace-entries.ts';
 import { checkWorkspaceRow } from './check-workspace-row.ts';
+import type { CheckedLog } from './checked-log.ts';
 import { Findings } from './findings.ts';
-import { inOrder } from './in-order.ts';
-import type { LeafRange, LedgerReader, LooseRowReader } from './ledger-reader.ts';
+import type { LedgerReader, LooseRowReader } from './ledger-reader.ts';
 import { MemberSeries } from './member-series.ts';
-import type { SettingsChange } from './settings-series.ts';
 
-/** How a check goes about ranges. Left out: they are checked here, one after another, and nothing is known of them. */
-export type CheckOptions = {
-  /** Checks ranges elsewhere, several at once; as `checkRange` does. */
-  readonly ranges?: {
-    readonly atOnce: number;
-    readonly check: (range: LeafRange, settings: readonly SettingsChange[]) => Promise<CheckedRange>;
-  };
-  /** What an earlier check, which was interrupted, has found in ranges of the same log. */
-  readonly progress?: CheckProgress;
+/** How a check goes about its work. Left out: here, one range after another, from leaf 0, and nothing is known. */
+export type CheckOptions = RangeOptions & {
+  /**
+   * A log that a check found no fault in, and which this one holds: its leaves are not read again, nor what hangs on
+   * them unless a later leaf speaks of it, nor are rows looked for that hang on no leaf.
+   */
+  readonly since?: CheckedLog | undefined;
   /** Told how many leaves were walked, and then how many of them were gone through with their rows. */
   readonly onProgress?: (part: 'leaves' | 'rows', done: number) => void;
+  /** Told of a log without a fault, for a later check to go on from. */
+  readonly onSound?: (log: CheckedLog) => void;
 };
-
-/** Keeps what was found in ranges, so that a check that was interrupted goes on where it ended. */
-export interface CheckProgress {
-  /** The log as the last check saw it. Undefined if there was none. */
-  readonly before: LogSeen | undefined;
-  /** Begins, with the log as it is now. Unless it `isSame`, so holds the one that was seen before, all is forgotten. */
-  begin(log: LogSeen, isSame: boolean): Promise<void>;
-  /** What was found in a range, and the size of the log then. */
-  find(range: LeafRange): { readonly checked: CheckedRange; readonly treeSize: number } | undefined;
-  keep(checked: CheckedRange): Promise<void>;
-}
-
-/** A log by its size and root. */
-type LogSeen = { readonly treeSize: number; readonly rootHash: string };
 
 /**
  * Re-derives a whole ledger from what is stored and reports whatever differs. First all leaves in one walk, with
@@ -60,56 +45,34 @@ export async function checkLedger(
   options: CheckOptions = {},
 ): Promise<LedgerCheckReport> {
   const findings = new Findings(turn);
+  const { since } = options;
+  const begin = since?.treeSize ?? 0;
   const walk = await checkLeaves(reader, findings, {
+    since,
     sizeBefore: options.progress?.before?.treeSize,
     onWalked: (done) => options.onProgress?.('leaves', done),
   });
   await checkTiles(reader, walk.tree, findings);
   await checkHead(reader, walk, findings);
-  await checkRanges(reader, walk, findings, options);
-  await checkStatements(reader, walk, findings);
-  await checkOrphans(reader, findings);
+  await checkRanges(reader, walk, findings, { ...options, begin });
+  await checkStatements(reader, walk, findings, begin);
+  if (since === undefined) await checkOrphans(reader, findings);
   await checkWorkspaceRow(reader, walk, findings);
   await checkAttestations(reader, findings);
+  if (findings.total === 0) options.onSound?.(walk.log);
   return {
     origin: reader.origin,
     tree_size: walk.tree.size,
     root_hash: formatHex(walk.tree.root()),
-    entries_checked: walk.tree.size,
+    entries_checked: walk.tree.size - begin,
     outcome: findings.total === 0 ? 'PASS' : 'FAIL',
     findings_total: findings.total,
     findings: findings.listed,
   };
 }
 
-/** What hangs on the leaves and can be checked range by range. */
-async function checkRanges(
-  reader: LedgerReader,
-  { tree, settings, rootBefore }: LogWalk,
-  findings: Findings,
-  { ranges, progress, onProgress }: CheckOptions,
-): Promise<void> {
-  const check = ranges?.check ?? ((range, changes) => checkRange(range, changes, reader, findings.turn));
-  const isSame = rootBefore !== undefined && rootBefore === progress?.before?.rootHash;
-  await progress?.begin({ treeSize: tree.size, rootHash: formatHex(tree.root()) }, isSame);
-  const checkOrKnow = async (range: LeafRange): Promise<CheckedRange> => {
-    const known = progress?.find(range);
-    // A new event or expiry changes what has to be stored of an old record.
-    if (known !== undefined && !(await reader.isAboutRange(range, known.treeSize))) return known.checked;
-    const checked = await check(range, settings.changes);
-    await progress?.keep(checked);
-    return checked;
-  };
-  await findings.guard({ check: 'leaf', object: 'the rows of leaves', leafIndex: null }, async () => {
-    for await (const checked of inOrder(reader.ranges(), ranges?.atOnce ?? 1, checkOrKnow)) {
-      findings.take(checked);
-      onProgress?.('rows', checked.to);
-    }
-  });
-}
-
 /** What the entries of the workspace state, in the order of the log, against the tables that they speak of. */
-async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Findings): Promise<void> {
+async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Findings, begin: number): Promise<void> {
   const hashKeys: WorkspaceStatements['hashKeys'] = new Map();
   const ledgerKeys: WorkspaceStatements['ledgerKeys'] = new Map();
   const members = new MemberSeries();
@@ -122,7 +85,7 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   let checkedUntil = Number.MIN_SAFE_INTEGER;
   const place = { check: 'leaf', object: 'the entries of the workspace', leafIndex: null };
   await findings.guard(place, async () => {
-    for await (const rows of reader.workspaceRows()) {
+    for await (const rows of reader.workspaceRows(begin)) {
       const statements: WorkspaceStatements = {
         issued: [],
         revoked: [],
@@ -152,8 +115,8 @@ async function checkStatements(reader: LedgerReader, walk: LogWalk, findings: Fi
   await checkHashKeys(reader, hashKeys, findings);
   await checkLedgerKeys(reader, ledgerKeys, findings);
   await checkMembers(reader, members, findings);
-  await checkReconciliations(reader, reconciliations, findings);
-  await checkHolds(reader, holds, findings);
+  await checkReconciliations(reader, reconciliations, begin, findings);
+  await checkHolds(reader, holds, begin, findings);
 }
 
 async function checkOrphans(reader: LooseRowReader, findings: Findings): Promise<void> {

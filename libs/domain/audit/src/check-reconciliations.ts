@@ -9,10 +9,14 @@ import type { ReconciliationReader, StoredReconciliation } from './ledger-reader
 /** Cores of `reconciliation_completed` by their runs. */
 export type CompletedRuns = Map<string, { readonly core: ReconciliationCore; readonly leafIndex: number }>;
 
-/** Every run: its row's MAC, its references' root, and when completed, all of it against its entry, with roots anew. */
+/**
+ * Every run: its row's MAC, its references' root, and when completed, all of it against its entry, with roots anew. Of
+ * runs that were completed before the leaf `since` only that they are there.
+ */
 export async function checkReconciliations(
   reader: ReconciliationReader,
   completed: CompletedRuns,
+  since: number,
   findings: Findings,
 ): Promise<void> {
   const open = new Map(completed);
@@ -22,6 +26,7 @@ export async function checkReconciliations(
         const { run } = stored;
         const entry = open.get(run.id);
         open.delete(run.id);
+        if (entry !== undefined && entry.leafIndex < since) continue;
         const place = { check: 'reconciliation', object: `run ${run.id}`, leafIndex: entry?.leafIndex ?? null };
         await findings.guard(place, () => checkRun(reader, stored, entry?.core, findings.turn));
       }

@@ -8,22 +8,22 @@ import type { TreeBuilder } from './tree-builder.ts';
 
 const HASH_BYTES = 32;
 
-/** Every full tile of the tree is stored once, with its hashes and root, and no other tile is. */
+/** Every tile that became full while the tree was built is stored once, with hashes and root, and no other is. */
 export async function checkTiles(reader: LogReader, tree: TreeBuilder, findings: Findings): Promise<void> {
-  const next = tree.tileRoots.map(() => 0);
+  const next = tree.tileRoots.map((_, level) => tree.firstTile(level));
   await findings.guard({ check: 'tile', object: 'tiles', leafIndex: null }, async () => {
-    for await (const batch of reader.tiles()) {
+    for await (const batch of reader.tiles((level) => tree.firstTile(level))) {
       for (const tile of batch) await findings.guard(placeOf(tile.level, tile.tile_index), () => take(tile));
     }
   });
   tree.tileRoots.forEach((roots, level) => {
-    for (let index = next[level] ?? 0; index < roots.length; index++) {
+    for (let index = next[level] ?? 0; index < tree.firstTile(level) + roots.length; index++) {
       findings.add(placeOf(level, index), 'it is missing');
     }
   });
 
   function take(tile: TileRow): void {
-    const expected = tree.tileRoots[tile.level]?.[tile.tile_index];
+    const expected = tree.tileRoots[tile.level]?.[tile.tile_index - tree.firstTile(tile.level)];
     const due = next[tile.level];
     if (expected === undefined || due === undefined) throw new CheckFailure('the tree has no such full tile');
     if (tile.tile_index < due) throw new CheckFailure('it is there more than once');

@@ -11,10 +11,12 @@ export class CommitWalk {
   readonly #findings: Findings;
   #batch: readonly CommitRow[] = [];
   #at = 0;
-  #size = 0;
+  #size: number;
   #rootsDiffer = false;
 
-  constructor(commits: AsyncIterable<readonly CommitRow[]>, findings: Findings) {
+  /** Commits after the one that ended at `size`. */
+  constructor(commits: AsyncIterable<readonly CommitRow[]>, findings: Findings, size = 0) {
+    this.#size = size;
     this.#batches = commits[Symbol.asyncIterator]();
     this.#findings = findings;
   }

@@ -1,4 +1,6 @@
-export { checkLedger, type CheckOptions, type CheckProgress } from './check-ledger.ts';
+export { type CheckedLog } from './checked-log.ts';
+export { checkLedger, type CheckOptions } from './check-ledger.ts';
+export { type CheckProgress } from './check-ranges.ts';
 export { type CheckedRange, checkRange } from './check-range.ts';
 export { ENTRY_KINDS } from './entry-kinds.ts';
 export { type EvidenceRows, NO_EVIDENCE } from './evidence-rows.ts';

@@ -100,14 +100,17 @@ export interface LogReader {
   readonly vkey: string;
   /** Undefined when the workspace has none. */
   head(): Promise<HeadRow | undefined>;
-  /** Every leaf, ascending by `leaf_index`. */
-  leaves(): AsyncIterable<readonly LeafRow[]>;
-  /** Every commit, ascending by `tree_size`. */
-  commits(): AsyncIterable<readonly CommitRow[]>;
-  /** The entries of the workspace in the order of the log, in batches that together hold the whole log. */
-  workspaceRows(): AsyncIterable<WorkspaceRows>;
-  /** Every tile, ascending by `level`, then `tile_index`. */
-  tiles(): AsyncIterable<readonly TileRow[]>;
+  /** Every leaf from `from` on, which is 0 unless it is said, ascending by `leaf_index`. */
+  leaves(from?: number): AsyncIterable<readonly LeafRow[]>;
+  /** Every commit that ends beyond this size, ascending by `tree_size`. */
+  commits(beyond?: number): AsyncIterable<readonly CommitRow[]>;
+  /**
+   * The entries of the workspace in the order of the log, in batches that together hold the whole log; of the leaves
+   * before `from` only those of such entries.
+   */
+  workspaceRows(from?: number): AsyncIterable<WorkspaceRows>;
+  /** Every tile from the first one of its level on, ascending by `level`, then `tile_index`. */
+  tiles(firstTile: (level: number) => number): AsyncIterable<readonly TileRow[]>;
   /** Whether the MAC is the one that the secret outside of the database makes for this row. */
   isHeadMacValid(row: HeadRow): boolean | Promise<boolean>;
 }
@@ -117,8 +120,10 @@ export type LeafRange = { readonly from: number; readonly to: number };
 
 /** What hangs on the leaves of a range, wherever its own leaves are. */
 export interface LeafRangeReader {
-  /** All leaves, ascending, in ranges whose rows together are of bounded size but for those of a single leaf. */
-  ranges(): AsyncIterable<LeafRange>;
+  /** The leaves within a range, in ranges whose rows together are of bounded size but for those of a single leaf. */
+  ranges(within: LeafRange): AsyncIterable<LeafRange>;
+  /** Ranges of leaves before this size that are about what a leaf from it on is about as well. */
+  rangesSpokenOf(since: number): AsyncIterable<LeafRange>;
   /** The rows that belong to the leaves with `from <= leaf_index < to`. */
   rowsOf(from: number, to: number): Promise<LedgerRows>;
   /** The rows about evidence that belong to the leaves with `from <= leaf_index < to`. */

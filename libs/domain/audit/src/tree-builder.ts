@@ -1,12 +1,25 @@
-import { frontierRoot, nodeHash, TILE_HEIGHT } from '@answer-evidence/merkle';
+import { frontierRoot, nodeHash, TILE_HEIGHT, TILE_WIDTH } from '@answer-evidence/merkle';
 
 /** Builds a log's tree leaf by leaf, at about one hash a leaf; keeps the frontier and the root of each full tile. */
 export class TreeBuilder {
   size = 0;
   /** Roots of the perfect subtrees, largest first. */
   readonly frontier: Uint8Array[] = [];
-  /** `tileRoots[level][index]`: the root of the full tile there. */
+  /** `tileRoots[level][n]`: the root of the full tile at `firstTile(level) + n`. */
   readonly tileRoots: Uint8Array[][] = [];
+  readonly #start: number;
+
+  /** Goes on from a tree of this size, whose roots of perfect subtrees are given. */
+  constructor(start = 0, frontier: readonly Uint8Array[] = []) {
+    this.#start = start;
+    this.size = start;
+    this.frontier.push(...frontier);
+  }
+
+  /** The first tile of a level that was not yet full where this builder began. */
+  firstTile(level: number): number {
+    return Math.floor(this.#start / TILE_WIDTH ** (level + 1));
+  }
 
   append(leaf: Uint8Array): void {
     let node = leaf;

@@ -17,7 +17,17 @@ import {
 } from './evidence.ts';
 import { DEAD_LETTERS, OUTBOX } from './jobs.ts';
 import { ANSWERED_CLAIMS, SAVED_VIEWS } from './lists.ts';
-import { COMMITS, HASH_KEYS, HEADS, IDEMPOTENCY, LEAVES, LEDGER_KEYS, TILES, WORKSPACE_ENTRIES } from './log.ts';
+import {
+  COMMITS,
+  HASH_KEYS,
+  HEADS,
+  IDEMPOTENCY,
+  LEAVES,
+  LEDGER_CHECKS,
+  LEDGER_KEYS,
+  TILES,
+  WORKSPACE_ENTRIES,
+} from './log.ts';
 import { CONDITIONS, DELIVERIES, NOTIFICATION_PLACE, NOTIFICATIONS, TARGET_STATES, TARGETS } from './notifications.ts';
 import {
   OTLP_CALLS,
@@ -115,6 +125,7 @@ const ALL = [
   ATTESTATION_COUNTS,
   TRUST_LOOKS,
   WITNESS_STATES,
+  LEDGER_CHECKS,
   WORD_INDEXES,
   WORD_TOKENS,
   COUNTED_LOG,

@@ -56,6 +56,12 @@ export const COMMITS = table('ledger_commits', {
 });
 export type CommitRow = RowOf<typeof COMMITS>;
 
+/** What ledger checks keep for later ones, each text under a MAC. It may be lost: then the next check reads more. */
+export const LEDGER_CHECKS = table('ledger_checks', {
+  key: ['name'],
+  columns: { name: text, content: text, mac: bytea },
+});
+
 /** The head of a workspace's log, one row, updated by every commit. `mac` is keyed by a secret outside the database. */
 export const HEADS = table('ledger_heads', {
   key: [],

@@ -23,7 +23,7 @@ export { createTlogView, readEntries, type ReadTlog } from './tlog-view.ts';
 export { findPins, keysAt, verifyPinned } from './trusted-checkpoint.ts';
 export { type PlacedEntry } from './order/entry-kinds.ts';
 export { LogOrder, OrderFaults, seedOf } from './order/log-order.ts';
-export { SequenceOrder } from './order/sequence-order.ts';
+export { type OrderSoFar, SequenceOrder } from './order/sequence-order.ts';
 export { viewLog } from './view-log.ts';
 export { assertReadablePins, UnreadablePinError } from './trust-file-pins.ts';
 export { verifyReceipt } from './verify-receipt.ts';

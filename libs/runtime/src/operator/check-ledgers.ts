@@ -29,6 +29,8 @@ type Options = {
   readonly threads: number;
   /** Where a check that is interrupted leaves what it has done. */
   readonly progress: string | undefined;
+  /** Whether a check begins where the last one without a fault ended. */
+  readonly isSince: boolean;
 };
 
 const THREADS_MAX = 64;
@@ -36,7 +38,8 @@ const THREADS_MAX = 64;
 /** Re-derives every ledger, also while the service refuses to start, and compares the heads kept outside. */
 export const checkLedgersCommand: OperatorCommand = {
   name: 'ledger-check',
-  usage: 'npm run operator -- ledger-check [--workspace SLUG] [--json] [--threads N] [--progress FOLDER]',
+  usage:
+    'npm run operator -- ledger-check [--workspace SLUG] [--json] [--threads N] [--since-last] [--progress FOLDER]',
   purpose: 'Re-derives every ledger from what is stored and compares it with the heads kept outside the database.',
   parse(args) {
     const { values } = parseArgs({
@@ -46,10 +49,13 @@ export const checkLedgersCommand: OperatorCommand = {
         json: { type: 'boolean', default: false },
         threads: { type: 'string' },
         progress: { type: 'string' },
+        'since-last': { type: 'boolean', default: false },
       },
     });
-    const { json, progress, workspace } = values;
-    const options = { workspace, json, progress, threads: parseThreads(values.threads) };
+    const { json, progress, workspace, 'since-last': isSince } = values;
+    if (isSince && progress !== undefined)
+      throw new StartError('--since-last keeps what it found in the database: leave out --progress');
+    const options = { workspace, json, progress, isSince, threads: parseThreads(values.threads) };
     return (operation) =>
       withBareStores(operation, async (stores) => {
         const originals = await openOriginalsCheck(operation.config, stores);
@@ -133,8 +139,13 @@ async function checkWorkspace(
     workspace = stored.open();
     const progress = options.progress === undefined ? undefined : await openCheckProgress(options.progress, workspace);
     if (progress !== undefined && progress.known > 0)
-      report(`the rows of ${progress.known} ranges of leaves were checked before, and are not read again`);
-    const how = { ...(threads === undefined ? {} : { threads }), ...(progress === undefined ? {} : { progress }) };
+      report(`the rows of ${progress.known} blocks of leaves were checked before, and are not read again`);
+    const how = {
+      ...(threads === undefined ? {} : { threads }),
+      ...(progress === undefined
+        ? { kept: { now: () => stores.clock.nowMicros(), isSince: options.isSince } }
+        : { progress }),
+    };
     found = await checkWholeLedger(
       {
         checkStored: (checked) => checkStoredLedger(stores.pool, checked, stores.turn, how),
@@ -161,6 +172,7 @@ async function checkWorkspace(
   else {
     const entries = `${found.entries_checked} of ${found.tree_size} entries re-derived`;
     print(`${slug}: ${found.outcome}, ${entries}${describeOriginals(found)}`);
+    for (const line of describeBefore(found)) print(`  ${line}`);
     for (const finding of found.findings)
       print(`  FAIL ${finding.check}: ${finding.object} (leaf ${finding.leaf_index ?? '-'}): ${finding.detail}`);
     if (found.findings_total > found.findings.length)
@@ -180,6 +192,25 @@ function describeOriginals(found: LedgerCheckReport): string {
   if (originals.stored === 0) return '';
   const read = `, ${originals.read} of ${originals.stored} originals read`;
   return isWhole(found) ? read : `${read}: the object store is unavailable, so repeat the check`;
+}
+
+/** What this check did not look at itself. */
+function describeBefore({ since, taken_over: takenOver }: LedgerCheckReport): readonly string[] {
+  return [
+    ...(since === undefined
+      ? []
+      : [
+          `began at ${since.tree_size} entries with the root ${since.root_hash}, checked at ${since.checked_at}; ` +
+            `the last whole check began at ${since.whole_at}`,
+          `not looked at again: ${since.not_looked_at}`,
+        ]),
+    ...(takenOver === undefined
+      ? []
+      : [
+          `the rows of ${takenOver.entries} entries were checked by an earlier or another process since ` +
+            takenOver.begun_at,
+        ]),
+  ];
 }
 
 /** What a damaged row makes the service say, as against a database that is unavailable or a fault of the check. */

@@ -45,32 +45,32 @@ export async function openCheckProgress(folder: string, { id, vault }: Workspace
   const file = join(folder, `${id}.jsonl`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const macOf = (text: string) => vault.mac('check_progress', [text]);
-  const ranges = new Map<string, { readonly checked: CheckedRange; readonly treeSize: number }>();
+  const blocks = new Map<string, CheckedRange>();
   let before: CheckProgress['before'];
   let originals: OriginalsChecked | undefined;
-  let size = 0;
   for (const one of await readLines(file, macOf)) {
-    if (one.kind === 'log') before = one;
+    if (one.kind === 'log') before ??= one;
     else if (one.kind === 'originals') originals = one;
-    else ranges.set(nameOf(one), { checked: one, treeSize: before?.treeSize ?? 0 });
+    else blocks.set(nameOf(one), one);
   }
   const write = (one: Line) => appendFile(file, formatLine(one, macOf), { mode: FILE_MODE });
 
   return {
     before,
-    known: ranges.size,
+    known: blocks.size,
     async begin({ rootHash, treeSize }, isSame) {
-      size = treeSize;
-      if (!isSame) {
-        ranges.clear();
-        originals = undefined;
-        await writeFile(file, '', { mode: FILE_MODE });
-      }
+      if (isSame && before !== undefined) return before.treeSize;
+      blocks.clear();
+      originals = undefined;
+      await writeFile(file, '', { mode: FILE_MODE });
       await write({ kind: 'log', treeSize, rootHash });
+      return treeSize;
     },
-    find: (range) => ranges.get(nameOf(range)),
+    find: (block) => Promise.resolve(blocks.get(nameOf(block))),
+    // Nobody else writes to the file.
+    claim: () => Promise.resolve(() => Promise.resolve()),
     async keep({ findings, from, to, total }) {
-      ranges.set(nameOf({ from, to }), { checked: { findings, from, to, total }, treeSize: size });
+      blocks.set(nameOf({ from, to }), { findings, from, to, total });
       await write({ kind: 'range', from, to, total, findings: [...findings] });
     },
     get originals() {

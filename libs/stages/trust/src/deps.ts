@@ -47,11 +47,11 @@ export type TrustDeps = StageDeps & {
   /** The page that shows a record to anyone who has a link to it. */
   readonly proofPage: () => Promise<string>;
   /**
-   * Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. `onProgress` is told
-   * how far it is, and must not throw.
+   * Re-derives everything that is stored of a workspace, in one snapshot, and names every fault. `isSince`: it begins
+   * where the last check without a fault ended. `onProgress` is told how far it is, and must not throw.
    */
   readonly checkLedger: (
     workspace: Workspace,
-    onProgress?: (progress: LedgerCheckProgress) => void,
+    how: { readonly isSince: boolean; readonly onProgress?: (progress: LedgerCheckProgress) => void },
   ) => Promise<LedgerCheckReport>;
 };

@@ -1,8 +1,16 @@
 import type pg from 'pg';
-import { type CheckedRange, checkLedger, type CheckProgress, type SettingsChange } from '@answer-evidence/audit';
+import {
+  type CheckedLog,
+  type CheckedRange,
+  checkLedger,
+  type CheckProgress,
+  type SettingsChange,
+} from '@answer-evidence/audit';
 import type { LedgerCheckProgress, LedgerCheckReport } from '@answer-evidence/contracts';
+import { equalBytes, formatTimestamp, parseHex } from '@answer-evidence/encoding';
 import type { Workspace } from '@answer-evidence/ports';
 import { type Patience, type Query, readWorkspace } from '../session.ts';
+import { type CheckStatement, createKeptChecks, type KeptCheck } from './kept-checks.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import { preferIndexes } from './prefer-plans.ts';
 
@@ -30,7 +38,14 @@ export type RangeThreads = {
 /** How a check of what is stored goes about it. */
 export type StoredCheckOptions = {
   readonly threads?: RangeThreads;
+  /** Kept elsewhere than in the database. */
   readonly progress?: CheckProgress;
+  /**
+   * What is found is kept in the database: other processes take part in the check, and one that is interrupted goes on.
+   * `isSince`: it begins where the last one without a fault ended.
+   */
+  readonly kept?: { readonly now: () => number; readonly isSince: boolean };
+  readonly blockLeaves?: number;
   /** Told how far it is. */
   readonly onProgress?: (progress: LedgerCheckProgress) => void;
 };
@@ -43,8 +58,9 @@ export async function checkStoredLedger(
   pool: pg.Pool,
   workspace: Workspace,
   turn: () => Promise<void>,
-  { threads, progress, onProgress }: StoredCheckOptions = {},
+  options: StoredCheckOptions = {},
 ): Promise<LedgerCheckReport> {
+  const { threads, onProgress } = options;
   return readWorkspace(
     pool,
     workspace.id,
@@ -52,12 +68,24 @@ export async function checkStoredLedger(
       await beginCheck(query);
       const size = await readSize(query, workspace.id);
       const ranges = threads === undefined ? undefined : await openRanges(query, workspace.id, size, threads);
-      return checkLedger(createLedgerReader(query, workspace, turn), turn, {
-        ...(ranges === undefined ? {} : { ranges }),
-        ...(progress === undefined ? {} : { progress }),
-        // A head that was altered may name fewer leaves than there are.
-        onProgress: (part, done) => onProgress?.({ kind: 'progress', part, done, of: Math.max(size, done) }),
-      });
+      const { since, kept } = await openKept(pool, workspace, query, options);
+      const progress = options.progress ?? kept?.progress;
+      try {
+        let sound: CheckedLog | undefined;
+        const report = await checkLedger(createLedgerReader(query, workspace, turn), turn, {
+          since: since?.log,
+          ...(ranges === undefined ? {} : { ranges }),
+          ...(progress === undefined ? {} : { progress }),
+          ...(options.blockLeaves === undefined ? {} : { blockLeaves: options.blockLeaves }),
+          // A head that was altered may name fewer leaves than there are.
+          onProgress: (part, done) => onProgress?.({ kind: 'progress', part, done, of: Math.max(size, done) }),
+          onSound: (log) => (sound = log),
+        });
+        await kept?.end(sound);
+        return { ...report, ...describeKept(since, kept) };
+      } finally {
+        kept?.close();
+      }
     },
     PATIENCE,
   );
@@ -92,5 +120,56 @@ async function openRanges(query: Query, workspaceId: string, size: number, { atO
     atOnce,
     check: ({ from, to }: { readonly from: number; readonly to: number }, settings: readonly SettingsChange[]) =>
       run({ workspaceId, snapshot, from, to, settings }),
+  };
+}
+
+/** What an earlier check has kept, as far as this one may use it. A server that only reads can keep nothing. */
+async function openKept(
+  pool: pg.Pool,
+  workspace: Workspace,
+  query: Query,
+  { kept: how }: StoredCheckOptions,
+): Promise<{ readonly since?: CheckStatement; readonly kept?: KeptCheck }> {
+  if (how === undefined) return {};
+  const checks = createKeptChecks(pool, workspace, how.now);
+  const stated = how.isSince ? await checks.statement() : undefined;
+  const since = stated !== undefined && (await holdsLog(query, workspace.id, stated.log)) ? stated : undefined;
+  const [server] = await query<{ read_only: boolean }>('', 'select pg_is_in_recovery() as read_only', []);
+  const kept = server?.read_only === true ? undefined : await checks.open(since);
+  return { ...(since && { since }), ...(kept && { kept }) };
+}
+
+/** Whether the log holds one that was checked: the commit that ended it has its root, and the head goes on from it. */
+async function holdsLog(query: Query, workspaceId: string, { rootHash, treeSize }: CheckedLog): Promise<boolean> {
+  const [commit] = await query<{ root: Uint8Array }>(
+    '',
+    'select root from answer_evidence.ledger_commits where workspace_id = $1 and tree_size = $2',
+    [workspaceId, treeSize],
+  );
+  return commit !== undefined && equalBytes(commit.root, parseHex(rootHash));
+}
+
+const NOT_LOOKED_AT =
+  'the leaves, commits and tiles before it; records and evidence of those leaves of which no later one speaks; ' +
+  'reconciliations completed there; rows that belong to no leaf';
+
+function describeKept(
+  since: CheckStatement | undefined,
+  kept: KeptCheck | undefined,
+): Pick<LedgerCheckReport, 'since' | 'taken_over'> {
+  const takenOver = kept?.takenOver();
+  return {
+    ...(since !== undefined && {
+      since: {
+        tree_size: since.log.treeSize,
+        root_hash: since.log.rootHash,
+        checked_at: formatTimestamp(since.checkedAt),
+        whole_at: formatTimestamp(since.wholeAt),
+        not_looked_at: NOT_LOOKED_AT,
+      },
+    }),
+    ...(takenOver !== undefined && {
+      taken_over: { entries: takenOver.leaves, begun_at: formatTimestamp(takenOver.begunAt) },
+    }),
   };
 }

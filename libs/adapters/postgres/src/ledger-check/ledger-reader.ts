@@ -26,7 +26,7 @@ import {
   WORKSPACES,
 } from '@answer-evidence/tables';
 import { createReconciliationReader } from '../reconciliation/read-reconciliations.ts';
-import { isAboutRange, readLeafRange, readRanges } from '../rows/read-leaf-range.ts';
+import { isAboutRange, readLeafRange, readRanges, readSpokenOf } from '../rows/read-leaf-range.ts';
 import { readTable } from '../rows/read-table.ts';
 import { columnsWithMac, isMacValid } from '../rows/row-macs.ts';
 import { HEAD_COLUMNS, select } from '../rows/rows.ts';
@@ -38,6 +38,8 @@ import { readOrphans } from './read-orphans.ts';
 import { readWorkspaceRows } from './read-workspace-rows.ts';
 
 const TILES_PER_BATCH = 128;
+/** So many that every index of a leaf has its tile. */
+const TILE_LEVELS = 7;
 
 /** Reads everything that is stored of one workspace, within the snapshot that `query` belongs to. */
 export function createLedgerReader(query: Query, workspace: Workspace, turn: () => Promise<void>): LedgerReader {
@@ -84,12 +86,13 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
         )
       )[0],
 
-    leaves: () => readTable(query, workspaceId, LEAVES),
-    commits: () => readTable(query, workspaceId, COMMITS),
-    tiles: () => readTable(query, workspaceId, TILES, { batchSize: TILES_PER_BATCH }),
-    ranges: () => readRanges(query, workspaceId),
+    leaves: (from = 0) => readTable(query, workspaceId, LEAVES, from === 0 ? {} : { behind: [from - 1] }),
+    commits: (beyond = 0) => readTable(query, workspaceId, COMMITS, beyond === 0 ? {} : { behind: [beyond] }),
+    tiles: (firstTile) => readTilesFrom(query, workspaceId, firstTile),
+    ranges: (within) => readRanges(query, workspaceId, within),
+    rangesSpokenOf: (since) => readSpokenOf(query, workspaceId, since),
     isAboutRange: (range, since) => isAboutRange(query, workspaceId, range, since),
-    workspaceRows: () => readWorkspaceRows(query, workspaceId),
+    workspaceRows: (from) => readWorkspaceRows(query, workspaceId, from),
     rowsOf: (from, to) => readLeafRange(query, workspaceId, from, to),
     tokensCreated: (from, to) =>
       all<TokenRow>(
@@ -158,4 +161,13 @@ export function createLedgerReader(query: Query, workspace: Workspace, turn: () 
     },
     fingerprintOf: (row) => Promise.resolve(vault.fingerprintOfHashKey(vault.openHashKey(row.id, row.wrapped_key))),
   };
+}
+
+/** From leaf 0 all tiles, at levels that no tree has as well; later the new ones of each level that a tree has. */
+async function* readTilesFrom(query: Query, workspaceId: string, firstTile: (level: number) => number) {
+  const whole = { batchSize: TILES_PER_BATCH };
+  if (firstTile(0) === 0) yield* readTable(query, workspaceId, TILES, whole);
+  else
+    for (let level = 0; level < TILE_LEVELS; level++)
+      yield* readTable(query, workspaceId, TILES, { ...whole, of: [level], behind: [firstTile(level) - 1] });
 }

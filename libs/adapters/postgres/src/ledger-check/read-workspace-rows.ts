@@ -12,9 +12,16 @@ const TYPES = Object.entries(ENTRY_KINDS)
   .map(([type]) => `'${type}'`)
   .join(', ');
 
-/** The entries of the workspace in the order of the log, with the last leaf of each batch. */
-export async function* readWorkspaceRows(query: Query, workspaceId: string): AsyncGenerator<WorkspaceRows> {
-  for (let from = 0; ;) {
+/** How many entries of the workspace are read at once where the leaves between them are not. */
+const ENTRIES_AT_ONCE = 1_024;
+
+/**
+ * The entries of the workspace in the order of the log, with the last leaf of each batch. Of the leaves before `since`
+ * only those of such entries are read.
+ */
+export async function* readWorkspaceRows(query: Query, workspaceId: string, since = 0): AsyncGenerator<WorkspaceRows> {
+  yield* readEntriesBefore(query, workspaceId, since);
+  for (let from = since; ;) {
     const [{ last } = { last: null }] = await query<{ last: number | null }>(
       'workspace_batch',
       `select max(leaf_index) as last from (select leaf_index from answer_evidence.ledger_leaves
@@ -39,5 +46,27 @@ export async function* readWorkspaceRows(query: Query, workspaceId: string): Asy
     ]);
     yield { leaves, workspaceEntries };
     from = to;
+  }
+}
+
+async function* readEntriesBefore(query: Query, workspaceId: string, end: number): AsyncGenerator<WorkspaceRows> {
+  for (let after = -1; after < end - 1;) {
+    const workspaceEntries = await query<WorkspaceEntryRow & { leaf_index: number } & Record<string, unknown>>(
+      'workspace_entries_before',
+      `select ${select('w', WORKSPACE_ENTRIES)}, w.leaf_index from answer_evidence.workspace_entries w
+         where w.workspace_id = $1 and w.leaf_index > $2 and w.leaf_index < $3
+         order by w.leaf_index limit ${ENTRIES_AT_ONCE}`,
+      [workspaceId, after, end],
+    );
+    const last = workspaceEntries.at(-1);
+    if (last === undefined) return;
+    const leaves = await query<LeafRow & Record<string, unknown>>(
+      'workspace_leaves_before',
+      `select ${select('l', LEAVES)} ${FROM_LEAVES}
+         where l.workspace_id = $1 and l.leaf_index = any($2::bigint[]) order by l.leaf_index`,
+      [workspaceId, workspaceEntries.map((row) => row.leaf_index)],
+    );
+    yield { leaves, workspaceEntries };
+    after = last.leaf_index;
   }
 }

@@ -40,16 +40,51 @@ const SIZES = `select l.leaf_index, (
     + case l.type when 'evidence_registered' then coalesce((
         select sum(${ROW_BYTES} + octet_length(g.sealed)) from answer_evidence.evidence_segment_contents g
           where g.workspace_id = $1 and g.asset_id = l.subject), 0) else 0 end)::bigint as size
-  ${FROM_LEAVES} where l.workspace_id = $1 and l.leaf_index >= $2 order by l.leaf_index limit ${SIZES_AT_ONCE}`;
+  ${FROM_LEAVES} where ${IN_RANGE} order by l.leaf_index limit ${SIZES_AT_ONCE}`;
 
-/** The leaves of a log in ranges whose rows can be held at once. */
-export async function* readRanges(query: Query, workspaceId: string): AsyncGenerator<LeafRange> {
-  for (let from = 0; ;) {
-    const sizes = await query<LeafSize>('range_sizes', SIZES, [workspaceId, from]);
+/** How many leaves are asked at once for what they speak of, and how many of those are read together at most. */
+const SPEAKING_AT_ONCE = 8_192;
+const SPOKEN_LEAVES_MAX = 16;
+const SPOKEN_OF = `select distinct r.leaf_index ${FROM_LEAVES}
+  join answer_evidence.ledger_leaves r on r.workspace_id = $1 and r.subject = l.subject and r.leaf_index < $4
+    and r.type in ('answer_recorded', 'evidence_registered')
+  where ${IN_RANGE} and l.subject <> $1 and l.type not in ('answer_recorded', 'evidence_registered')
+  order by r.leaf_index`;
+
+/** The leaves of a log within a range, in ranges whose rows can be held at once. */
+export async function* readRanges(query: Query, workspaceId: string, within: LeafRange): AsyncGenerator<LeafRange> {
+  for (let { from } = within; ;) {
+    const sizes = await query<LeafSize>('range_sizes', SIZES, [workspaceId, from, within.to]);
     yield* rangesOf(sizes);
     const last = sizes.at(-1);
     if (last === undefined || sizes.length < SIZES_AT_ONCE) return;
     from = last.leaf_index + 1;
+  }
+}
+
+/** The leaves of records and assets before `since`, of which a leaf from there on speaks; some more than once. */
+export async function* readSpokenOf(query: Query, workspaceId: string, since: number): AsyncGenerator<LeafRange> {
+  const [end] = await query<{ size: number }>(
+    'spoken_end',
+    'select coalesce(max(leaf_index), -1) + 1 as size from answer_evidence.ledger_leaves where workspace_id = $1',
+    [workspaceId],
+  );
+  for (let from = since; from < (end?.size ?? 0); from += SPEAKING_AT_ONCE) {
+    const spoken = await query<{ leaf_index: number }>('spoken_of', SPOKEN_OF, [
+      workspaceId,
+      from,
+      from + SPEAKING_AT_ONCE,
+      since,
+    ]);
+    let [first, to] = [-1, -1];
+    for (const { leaf_index: at } of spoken) {
+      if (at === to && to - first < SPOKEN_LEAVES_MAX) to += 1;
+      else {
+        if (to >= 0) yield { from: first, to };
+        [first, to] = [at, at + 1];
+      }
+    }
+    if (to >= 0) yield { from: first, to };
   }
 }
 

@@ -16,6 +16,8 @@ type Part = {
   readonly columns?: { readonly name: string; readonly sql: string };
   /** Values of the first columns of the key: of one run, for example. */
   readonly of?: readonly unknown[];
+  /** The rest of a key, of a row or not: only what comes behind it. */
+  readonly behind?: readonly unknown[];
   readonly batchSize?: number;
 };
 
@@ -27,12 +29,12 @@ export async function* readTable<Row extends object>(
   query: Query,
   workspaceId: string,
   { name, columns: all, types, key }: Table<Row>,
-  { columns = { name: 'check', sql: all.join(', ') }, of = [], batchSize = 4_096 }: Part = {},
+  { columns = { name: 'check', sql: all.join(', ') }, of = [], behind, batchSize = 4_096 }: Part = {},
 ): AsyncGenerator<readonly Row[]> {
   const [fixed, order] = [key.slice(0, of.length), key.slice(of.length)];
   const conditions = ['workspace_id', ...fixed].map((column, n) => `${column} = $${n + 1}`).join(' and ');
   const places = order.map((_, n) => `$${of.length + n + 2}`).join(', ');
-  let after: readonly unknown[] = order.map((column) => LEAST[types[column].type]);
+  let after: readonly unknown[] = behind ?? order.map((column) => LEAST[types[column].type]);
   for (;;) {
     const rows = await query<Row & Record<string, unknown>>(
       `${columns.name}_${name}`,

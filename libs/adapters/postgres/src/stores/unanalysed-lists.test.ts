@@ -176,7 +176,7 @@ describe('without statistics of any table', () => {
     const ranges: LeafRange[] = [];
     const explained = await explainStatements(log, (pool) =>
       readWorkspace(pool, log.workspace.id, async (query) => {
-        for await (const range of readRanges(query, log.workspace.id)) ranges.push(range);
+        for await (const range of readRanges(query, log.workspace.id, { from: 0, to: 1_000_000 })) ranges.push(range);
       }),
     );
     expect(ranges).toContainEqual({ from: large, to: large + 1 });

@@ -5,12 +5,36 @@ import { type PlacedEntry, PLACES } from './entry-kinds.ts';
 /** What was known of the leaves before; `isWhole`: none was passed over. */
 type Before = { readonly size: number; readonly isWhole: boolean };
 
+/** What is remembered of the leaves so far; plain data. */
+export type OrderSoFar = {
+  readonly lastAt: number | null;
+  readonly lastLeaf: number;
+  readonly workspace: string | null;
+  readonly counts: readonly (readonly [EntryType, number])[];
+};
+
 /** The rules of a log's order that need no memory of single ids: times, genesis, subjects by kind, and numbers. */
 export class SequenceOrder {
   #lastAt: number | undefined;
   #lastLeaf = 0;
   #workspace: string | undefined;
-  readonly #counts = new Map<EntryType, number>();
+  readonly #counts: Map<EntryType, number>;
+
+  constructor(before?: OrderSoFar) {
+    this.#lastAt = before?.lastAt ?? undefined;
+    this.#lastLeaf = before?.lastLeaf ?? 0;
+    this.#workspace = before?.workspace ?? undefined;
+    this.#counts = new Map(before?.counts);
+  }
+
+  get soFar(): OrderSoFar {
+    return {
+      lastAt: this.#lastAt ?? null,
+      lastLeaf: this.#lastLeaf,
+      workspace: this.#workspace ?? null,
+      counts: [...this.#counts],
+    };
+  }
 
   /** Takes in the leaf that comes next, whatever is wrong with it. Returns what is, as predicates. */
   add(entry: PlacedEntry, before: Before): readonly string[] {

@@ -10,11 +10,11 @@ const ORIGINAL_BYTES_MAX = 1_073_741_824;
 
 /** The check of a log that a tenant may ask for, who is not told where the operator keeps heads. */
 export function createLedgerCheck(
-  stores: Pick<Stores, 'pool' | 'turn' | 'storedLogs' | 'headStore'>,
+  stores: Pick<Stores, 'pool' | 'turn' | 'storedLogs' | 'headStore' | 'clock'>,
   originals: OriginalsCheck | undefined,
 ): TrustDeps['checkLedger'] {
   const { pool, storedLogs: logs, headStore } = stores;
-  return async (workspace, onProgress) => {
+  return async (workspace, { isSince, onProgress }) => {
     const stored = (await originals?.count(workspace.id)) ?? 0;
     let rows = 0;
     const tellRows = (progress: LedgerCheckProgress) => {
@@ -27,7 +27,9 @@ export function createLedgerCheck(
         onPage: ({ stored: done }) =>
           onProgress?.({ kind: 'progress', part: 'rows', done: rows + done, of: rows + Math.max(stored, done) }),
       });
-    const checkStored = (checked: Workspace) => checkStoredLedger(pool, checked, stores.turn, { onProgress: tellRows });
+    const kept = { now: () => stores.clock.nowMicros(), isSince };
+    const checkStored = (checked: Workspace) =>
+      checkStoredLedger(pool, checked, stores.turn, { onProgress: tellRows, kept });
     return checkWholeLedger({ checkStored, logs, headStore, checkOriginals }, workspace, ({ detail }) => detail);
   };
 }

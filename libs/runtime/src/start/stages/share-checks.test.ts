@@ -20,7 +20,8 @@ const report = {} as LedgerCheckReport;
 describe('ledger checks', () => {
   it('of one workspace are one at a time, and anyone who asks meanwhile gets the same report', async () => {
     const { check, running } = openChecks();
-    const asked = [check(one), check(one), check(other), check(one)];
+    const whole = { isSince: false };
+    const asked = [check(one, whole), check(one, whole), check(other, whole), check(one, whole)];
     expect(running.map(({ id }) => id)).toEqual([one.id, other.id]);
     for (const { end } of running) end(report);
     const reports = await Promise.all(asked);
@@ -28,16 +29,24 @@ describe('ledger checks', () => {
     expect(reports).toEqual([report, report, report, report]);
   });
 
+  it('of one that goes on from the last check get no report of one that begins at leaf 0', () => {
+    const { check, running } = openChecks();
+    void check(one, { isSince: false });
+    void check(one, { isSince: true });
+    void check(one, { isSince: true });
+    expect(running).toHaveLength(2);
+  });
+
   it('run anew for who asks later, after a failure as well', async () => {
     const { check, running } = openChecks();
-    const failing = [check(one), check(one)];
+    const failing = [check(one, { isSince: false }), check(one, { isSince: false })];
     running[0]?.fail(new Error('the database is unavailable'));
     for (const asked of failing) await expect(asked).rejects.toThrow('the database is unavailable');
-    const later = check(one);
+    const later = check(one, { isSince: false });
     expect(running).toHaveLength(2);
     running[1]?.end(report);
     await expect(later).resolves.toBe(report);
-    void check(one);
+    void check(one, { isSince: false });
     expect(running).toHaveLength(3);
   });
 });

@@ -7,23 +7,25 @@ type Running = {
 };
 
 /**
- * One check of a workspace at a time: anyone who asks meanwhile gets its report, which says how far it went, and is
- * told of its progress from then on.
+ * One check of a workspace at a time, from leaf 0 or from the last one. Anyone who asks meanwhile gets its report,
+ * which says how far it went, and is told of its progress from then on.
  */
 export function shareChecks(check: TrustDeps['checkLedger']): TrustDeps['checkLedger'] {
   const running = new Map<string, Running>();
-  return (workspace, onProgress) => {
-    const joined = running.get(workspace.id) ?? start();
+  return (workspace, { isSince, onProgress }) => {
+    const name = `${workspace.id} ${isSince}`;
+    const joined = running.get(name) ?? start();
     if (onProgress !== undefined) joined.listeners.add(onProgress);
     return joined.report;
 
     function start(): Running {
       const listeners: Running['listeners'] = new Set();
-      const report = check(workspace, (progress) => {
+      const tellAll = (progress: LedgerCheckProgress) => {
         for (const listener of listeners) listener(progress);
-      }).finally(() => running.delete(workspace.id));
+      };
+      const report = check(workspace, { isSince, onProgress: tellAll }).finally(() => running.delete(name));
       const begun = { report, listeners };
-      running.set(workspace.id, begun);
+      running.set(name, begun);
       return begun;
     }
   };

@@ -4,14 +4,15 @@ import { utf8 } from '@answer-evidence/encoding';
 import { defineRoute, type Route } from '@answer-evidence/routes';
 import type { TrustDeps } from '../../deps.ts';
 
-/** `POST /api/trust/ledger-checks`: re-derives the whole ledger of the workspace and names every fault. */
+/** `POST /api/trust/ledger-checks`: re-derives the ledger of the workspace and names every fault. */
 export function checkLedgerRoute(deps: TrustDeps): Route {
   return defineRoute({
     ...checkLedger,
     async handle({ query, caller }) {
       const workspace = await deps.directory.get(caller.workspaceId);
-      if (query.format === undefined) return { status: 200, body: await deps.checkLedger(workspace) };
-      const bytes = writeLines((onProgress) => deps.checkLedger(workspace, onProgress));
+      const isSince = query.since !== undefined;
+      if (query.format === undefined) return { status: 200, body: await deps.checkLedger(workspace, { isSince }) };
+      const bytes = writeLines((onProgress) => deps.checkLedger(workspace, { isSince, onProgress }));
       return { status: 200, contentType: 'application/jsonl; charset=utf-8', stream: { bytes } };
     },
   });
