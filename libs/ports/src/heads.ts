@@ -59,6 +59,7 @@ export type KeptClaim = Omit<OutsideClaim, 'workspaceId' | 'origin'> & { readonl
  * - `log_disputed`: an outside party has seen more of the log than the database holds, or another tree.
  * - `head_missing`: the log has entries, and no head of it is kept outside.
  * - `kept_unreadable`: the head kept outside exists and cannot be read.
+ * - `kept_gone`: the newest head kept outside is gone, and only its copy and older ones are there.
  * - `place_unavailable`: the place of the heads does not answer, or refuses.
  */
 export type HeadErrorCode =
@@ -68,6 +69,7 @@ export type HeadErrorCode =
   | 'log_disputed'
   | 'head_missing'
   | 'kept_unreadable'
+  | 'kept_gone'
   | 'place_unavailable';
 
 /** A head that cannot be trusted: nothing may be signed or written on top of it. The message says what to do. */
@@ -104,6 +106,12 @@ export function headRefusal(cause: HeadError): ServiceError {
         'the head of the ledger outside the database was altered or cut; tell the operator',
         { remedy: 'retry', cause },
       );
+    case 'kept_gone':
+      return new ServiceError(
+        'content_damaged',
+        'the newest head of the ledger outside the database is gone; tell the operator',
+        { remedy: 'retry', cause },
+      );
     case 'row_refused':
     case 'log_refused':
     case 'log_disputed':
@@ -124,7 +132,10 @@ export function headRefusal(cause: HeadError): ServiceError {
 export interface HeadStore {
   /** Where the heads are, as a person finds them. */
   readonly place: string;
-  /** Undefined when this workspace has none yet. Throws `HeadError` when there is one that cannot be read. */
+  /**
+   * Undefined when this workspace has none yet. Throws `HeadError` when there is one that cannot be read, or when one
+   * that was copied is gone.
+   */
   find(workspaceId: string): Promise<KeptHead | undefined>;
   /** Every workspace of which anything is kept, in order. */
   workspaceIds(): Promise<readonly string[]>;
@@ -134,6 +145,8 @@ export interface HeadStore {
    * server is kept with that server's name.
    */
   keep(head: PinnedHead): Promise<void>;
+  /** Copies the newest head, so that it is missed when it is gone. Throws `HeadError` when one that was copied is. */
+  copyNewest(workspaceId: string): Promise<void>;
   /**
    * Goes on with a log of another origin, whose head may be smaller. The head of `ended`, which must be the newest
    * origin, stays kept beside it for ever.

@@ -23,6 +23,7 @@ const ADVICE: Readonly<Record<HeadErrorCode, string | undefined>> = {
   head_missing:
     'The service signs nothing on it: set SERVICE_HEADS to the place that has the heads, restore them from a backup, or accept the log as it is with "npm run operator -- heads-adopt"; see docs/operations.md, "A refused start"',
   kept_unreadable: undefined,
+  kept_gone: undefined,
   place_unavailable: undefined,
 };
 

@@ -27,6 +27,8 @@ const LOGS_AT_ONCE = 8;
  */
 const ALL_EVERY_MS = 30_000;
 const LATE_MICROS_MAX = 10_000_000;
+/** How often heads are copied: each of them would be twice as many files to write. */
+const COPY_EVERY_MS = 30_000;
 /** Logs of other processes in one run: what this process appends must not wait for thousands of them. */
 const OTHERS_PER_RUN = 256;
 const LOGS_CHECKED_AT_ONCE = 8;
@@ -61,6 +63,9 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   let appends = 0;
   /** Logs that were seen to be of another size than was kept, the first seen first. */
   const behind = new Map<string, Workspace>();
+  /** Logs whose heads this process has kept since it copied them, and when it has looked at these last. */
+  const uncopied = new Set<string>();
+  let copiedAtMs = deps.monotonicMs();
   /** When the sizes of all logs were asked for last, and of those with a new entry. */
   let lookedAtAllMs: number | undefined;
   let lookedAtMicros = 0;
@@ -69,6 +74,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     // It is held against its head again before anything is appended to it, and refused as damaged until that succeeds.
     if (error instanceof StoredDamageError) checked.delete(workspaceId);
     if (!(error instanceof HeadError)) return;
+    if (DAMAGED.has(error.code)) checked.delete(workspaceId);
     if (error.code === 'log_disputed') stop(workspaceId, error);
     else if (ENDS.has(error.code)) end(error);
   }
@@ -146,10 +152,10 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     // Looked at before what is read, which on a standby may lag behind what this process has seen.
     const server = await deps.servers.server();
     const seen = known.find(workspaceId);
-    const before = await deps.headStore.find(workspaceId);
-    const snapshot = await deps.logs.snapshot(workspaceId);
-    const { head, root } = snapshot;
     try {
+      const before = await deps.headStore.find(workspaceId);
+      const snapshot = await deps.logs.snapshot(workspaceId);
+      const { head, root } = snapshot;
       await assertExtends(workspace, before, snapshot, deps.headStore.place);
       await assertExtendsSeen(workspace, seen, snapshot);
       await assertNothingLacks(workspace, before, serversAt(server));
@@ -162,12 +168,13 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
         rootHash: formatHex(root),
         ...server,
       });
+      keptSizes.set(workspaceId, head.tree_size);
     } catch (error) {
       judge(workspaceId, error);
       throw error;
     }
     checked.add(workspaceId);
-    keptSizes.set(workspaceId, head.tree_size);
+    uncopied.add(workspaceId);
     behind.delete(workspaceId);
     const left = unkept.get(workspaceId);
     // Behind all that have waited for longer.
@@ -220,6 +227,14 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Copies the heads that were kept since the last time; what cannot be copied now is copied with the next ones. */
+  async function copyHeads(): Promise<void> {
+    const ids = [...uncopied];
+    uncopied.clear();
+    copiedAtMs = deps.monotonicMs();
+    await inTurns(ids, LOGS_AT_ONCE, (id) => deps.headStore.copyNewest(id).catch(() => void uncopied.add(id)));
+  }
+
   return {
     async checkAll() {
       // A start waits for it, and each log for some replies of the place in which its head is.
@@ -266,6 +281,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       } finally {
         await known.writeDown(deps, keptSizes);
       }
+      await copyHeads();
     },
     async assertFollows(workspace, logs, server) {
       const seen = known.find(workspace.id);
@@ -305,7 +321,10 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       intervalMs: INTERVAL_MS,
       atStop: true,
       work: () => (logs === 'all' ? questionsAfterGrown() : undefined),
-      run: async (signal) => keepOf(await (logs === 'all' ? findGrown() : findOwn()), signal),
+      async run(signal) {
+        await keepOf(await (logs === 'all' ? findGrown() : findOwn()), signal);
+        if (deps.monotonicMs() - copiedAtMs >= COPY_EVERY_MS) await copyHeads();
+      },
     }),
     standing() {
       const nowMs = deps.monotonicMs();
@@ -314,6 +333,9 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
     },
   };
 }
+
+/** What is wrong with the files of a head, and not with its log. */
+const DAMAGED: ReadonlySet<HeadErrorCode> = new Set(['kept_unreadable', 'kept_gone']);
 
 /** What ends a process that meets it, once it has written down what it knows. */
 const ENDS: ReadonlySet<HeadErrorCode> = new Set(['log_refused', 'head_missing', 'server_changed']);

@@ -99,6 +99,34 @@ describe('the keeper of heads', () => {
     expect(stage.sizes()).toEqual([3]);
   });
 
+  it('copies the heads that it keeps after half a minute, and at the end, and refuses a log whose head is gone', async () => {
+    const stage = await openKeeping();
+    const { keeper, workspace, files } = stage;
+    const ticker = keeper.ticker('own');
+    const copies = async () =>
+      (await files.list(workspace.id)).flatMap((name) => /^newest-\d+-0*(\d+)/.exec(name)?.[1] ?? []);
+    const record = async () => {
+      await createRecord(stage);
+      keeper.noteAppended(workspace.id);
+    };
+    await record();
+    await ticker.run(running);
+    expect(await copies()).toEqual([]);
+    stage.state.nowMs = 30_000;
+    await record();
+    await ticker.run(running);
+    expect(await copies()).toEqual(['5']);
+    await record();
+    await keeper.keepLast();
+    expect([stage.sizes(), await copies()]).toEqual([[4, 5, 6], ['6']]);
+    for (const name of await files.list(workspace.id))
+      if (name.startsWith('head-0000-0000000000000006')) await files.delete(`${workspace.id}/${name}`);
+    await createRecord(stage);
+    await expect(keeper.keep(workspace)).rejects.toMatchObject({ code: 'kept_gone' });
+    await expect(keeper.admit(workspace.id)).rejects.toMatchObject({ code: 'content_damaged' });
+    expect([stage.state.fatal, stage.state.stopped]).toEqual([[], []]);
+  });
+
   it('refuses a log as damaged while its hashes do not lead to its head, ends nothing, and goes on when they do', async () => {
     const base = await openTrust();
     let nth: number | undefined;

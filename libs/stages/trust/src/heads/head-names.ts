@@ -39,6 +39,16 @@ export function formatHeadName(head: PinnedHead, epoch: number): string {
   return `${workspaceId}/head-${pad(epoch, 4)}-${pad(treeSize)}-${rootHash}${server}.json`;
 }
 
+/** The file that a copy of a head has. */
+export function copyNameOf(name: string): string {
+  return name.replace('/head-', '/newest-');
+}
+
+/** Reads the name of a copy as that of its head; undefined for the name of any other file. */
+export function parseCopyName(workspaceId: string, name: string): HeadName | undefined {
+  return name.startsWith('newest-') ? parseHeadName(workspaceId, name.replace('newest-', 'head-')) : undefined;
+}
+
 /** Order of epoch and size. Of one tree, the head on the newest server is last, and one whose commits waited first. */
 export function inOrder(a: HeadName, b: HeadName): number {
   return (

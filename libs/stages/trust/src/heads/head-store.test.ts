@@ -42,6 +42,34 @@ describe('createHeadStore', () => {
     ]);
   });
 
+  it('misses the newest head of which there is a copy, names both, and takes the copy in its place', async () => {
+    const { kept, heads } = open();
+    const sizes = [3, 4, 5];
+    for (const treeSize of sizes) {
+      await heads.keep({ ...head, treeSize, timeline: 1 });
+      await heads.copyNewest(ID);
+      await heads.copyNewest(ID);
+    }
+    const copies = [...kept.keys()].filter((name) => name.includes('/newest-'));
+    const server = '7400000000000000001-00000001-async';
+    expect(copies).toEqual([`${ID}/newest-0000-0000000000000005-${ROOT}-${server}.json`]);
+    const [copy = ''] = copies;
+    const newest = copy.replace('newest', 'head');
+    const text = kept.get(newest) ?? '';
+    kept.delete(newest);
+    const gone = { code: 'kept_gone', message: expect.stringContaining(`${newest} was kept and is gone`) };
+    await expect(heads.find(ID)).rejects.toMatchObject(gone);
+    await expect(heads.find(ID)).rejects.toThrow(`from its copy memory/${copy}`);
+    await expect(heads.copyNewest(ID)).rejects.toMatchObject(gone);
+    for (const name of [...kept.keys()]) if (name.includes('/head-')) kept.delete(name);
+    await expect(heads.find(ID)).rejects.toMatchObject(gone);
+    kept.set(newest, kept.get(copy) ?? '');
+    expect([kept.get(newest), (await heads.find(ID))?.treeSize]).toEqual([text, 5]);
+    // Another name may begin with fewer entries.
+    await heads.moveOn({ ...head, origin: 'example.com/log/2', treeSize: 4, timeline: 1 }, head.origin);
+    expect((await heads.find(ID))?.treeSize).toBe(4);
+  });
+
   it('takes no damaged file for "no head yet", names it, and does not overwrite it', async () => {
     const { kept, heads } = open();
     await heads.keep(head);

@@ -2,6 +2,7 @@ import { storedAdoption, storedForgetting, type StoredHead } from '@answer-evide
 import { canonicalize, formatTimestamp, isUuid } from '@answer-evidence/encoding';
 import { HeadError, type HeadFiles, type HeadStore, type KeptHead, type PinnedHead } from '@answer-evidence/ports';
 import { createFirstForm } from './first-form.ts';
+import { assertNotGone, writeCopy } from './head-copies.ts';
 import {
   formatHead,
   formatHeadName,
@@ -112,6 +113,7 @@ export function createHeadStore(files: HeadFiles): HeadStore {
     async find(workspaceId) {
       const { heads, names } = await load(workspaceId);
       const newest = heads.at(-1);
+      assertNotGone(files, workspaceId, newest, names);
       if (newest === undefined) return undefined;
       const head = await readHead(workspaceId, newest);
       const { epoch, name } = newest;
@@ -140,6 +142,14 @@ export function createHeadStore(files: HeadFiles): HeadStore {
         if (newest.treeSize > head.treeSize || isKept) return;
       }
       await add(head, kept, newest?.epoch ?? 0);
+    },
+    async copyNewest(workspaceId) {
+      const { heads, names } = await load(workspaceId);
+      const newest = heads.at(-1);
+      assertNotGone(files, workspaceId, newest, names);
+      // What is in the first form is one file, which is replaced each time.
+      if (newest === undefined || newest.stored !== undefined) return;
+      await writeCopy(files, workspaceId, await readHead(workspaceId, newest), newest.name, names);
     },
     async moveOn(head, ended) {
       const kept = await load(head.workspaceId);
