@@ -111,43 +111,8 @@ export function prepareRecord(
   const untimely = refusalOfClock(deps.clockGuard);
   if (untimely !== undefined) return { ...command({ kind: 'refused', error: untimely }), refusal: untimely };
   try {
-    const commitments = commitTexts(deps, settings, hashKey, [
-      {
-        field: 'question',
-        value: submission.request.question,
-        pointers: { text: '/question/text', hash: '/question/hash' },
-        store: settings.values.answer_audit_store_question_text,
-        digest: digests.question,
-      },
-      {
-        field: 'answer',
-        value: submission.request.answer,
-        pointers: { text: '/answer/text', hash: '/answer/hash' },
-        store: settings.values.answer_audit_store_answer_text,
-        digest: digests.answer,
-      },
-    ]);
-    const { row, sealed, texts, sourceRefIds } = buildRecord(
-      deps,
-      workspace,
-      settings,
-      submission,
-      recordId,
-      commitments,
-    );
-    const { answeredAt } = submission.fields;
-    const record: ReadyRecord =
-      submission.fields.retentionUntil === null
-        ? { kind: 'ready', row, sealed, answeredAt, hash: null, keptForMicros: retentionOf(settings) }
-        : {
-            kind: 'ready',
-            row,
-            sealed,
-            answeredAt,
-            hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
-            floorDays: settings.values.answer_audit_retention_floor?.days ?? 0,
-          };
-    return { ...command(record), record, idempotency, texts, sourceRefIds };
+    const made = makeReady(deps, workspace, settings, hashKey, submission, recordId, digests);
+    return { ...command(made.record), ...made, idempotency };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.remedy !== 'fix-request') throw error;
     return { ...command({ kind: 'refused', error }), refusal: error };
@@ -157,6 +122,69 @@ export function prepareRecord(
     return createRecordCommand(recordId, settings.version, idempotency, prepared);
   }
 }
+
+/** The same for what a command of its own records, and no replay is judged by. Throws a refusal. */
+export function prepareReady(
+  deps: Deps,
+  workspace: Workspace,
+  settings: VersionedSettings,
+  hashKey: Uint8Array | null,
+  submission: RecordSubmission,
+): Pick<CreateCommand, 'record' | 'idempotency'> {
+  const untimely = refusalOfClock(deps.clockGuard);
+  if (untimely !== undefined) throw untimely;
+  const recordId = newId(deps);
+  const digests = submission.digests ?? digestTexts(submission.request);
+  const { record } = makeReady(deps, workspace, settings, hashKey, submission, recordId, digests);
+  return { record, idempotency: claim(workspace, recordId, submission, digests) };
+}
+
+function makeReady(
+  deps: Deps,
+  workspace: Workspace,
+  settings: VersionedSettings,
+  hashKey: Uint8Array | null,
+  submission: RecordSubmission,
+  recordId: string,
+  digests: TextDigests,
+): Pick<CreateCommand, 'record' | 'texts' | 'sourceRefIds'> {
+  const { values } = settings;
+  const { question, answer } = submission.request;
+  const commitments = commitTexts(deps, settings, hashKey, [
+    {
+      field: 'question',
+      value: question,
+      pointers: QUESTION,
+      store: values.answer_audit_store_question_text,
+      digest: digests.question,
+    },
+    {
+      field: 'answer',
+      value: answer,
+      pointers: ANSWER,
+      store: values.answer_audit_store_answer_text,
+      digest: digests.answer,
+    },
+  ]);
+  const built = buildRecord(deps, workspace, settings, submission, recordId, commitments);
+  const { row, sealed, texts, sourceRefIds } = built;
+  const { answeredAt, retentionUntil } = submission.fields;
+  const record: ReadyRecord =
+    retentionUntil === null
+      ? { kind: 'ready', row, sealed, answeredAt, hash: null, keptForMicros: retentionOf(settings) }
+      : {
+          kind: 'ready',
+          row,
+          sealed,
+          answeredAt,
+          hash: hashCoreText('answer_recorded', formatCore(RECORDS, row)),
+          floorDays: values.answer_audit_retention_floor?.days ?? 0,
+        };
+  return { record, texts, sourceRefIds };
+}
+
+const QUESTION = { text: '/question/text', hash: '/question/hash' };
+const ANSWER = { text: '/answer/text', hash: '/answer/hash' };
 
 function claim(
   { vault }: Workspace,

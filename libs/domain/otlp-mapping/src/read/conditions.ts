@@ -14,10 +14,16 @@ export function holds({ key, values, except }: Condition, { lookup }: Place): bo
   return except === undefined || !isOneOf(except.values, lookup.peek(except.key));
 }
 
+const NONE: readonly Condition[] = [];
+
 /** Tells whether one of these conditions holds; looks only at those whose attribute is there, which few are. */
 export function createCheck(conditions: readonly Condition[]): (own: Place) => boolean {
   const byKey = Map.groupBy(conditions, ({ key }) => key);
-  return (own) => own.lookup.keys().some((key) => byKey.get(key)?.some((condition) => holds(condition, own)) === true);
+  return (own) => {
+    for (const key of own.lookup.keys())
+      for (const condition of byKey.get(key) ?? NONE) if (holds(condition, own)) return true;
+    return false;
+  };
 }
 
 /** An instrumentation may write every attribute as JSON, so that a name is in quotes. */
@@ -26,5 +32,7 @@ function isOneOf(values: readonly string[], value: AttributeValue | undefined): 
   const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
   const plain = isQuoted ? value.slice(1, -1) : value;
   // Mostly the lengths differ, and no copy of the texts is made.
-  return values.some((text) => text.length === plain.length && text.toLowerCase() === plain.toLowerCase());
+  for (const text of values)
+    if (text.length === plain.length && (text === plain || text.toLowerCase() === plain.toLowerCase())) return true;
+  return false;
 }

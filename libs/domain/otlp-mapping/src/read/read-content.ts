@@ -198,16 +198,20 @@ const WITHOUT_CALLS: ReadonlySet<ContentRule['form']> = new Set(['text', 'hash',
  * user's last message. What cannot be read is passed over.
  */
 export function findToolCalls(own: Place, places: readonly Place[]): readonly ToolCall[] {
-  return rulesThere(places).flatMap((rule) => {
+  const calls: ToolCall[] = [];
+  for (const rule of rulesThere(places)) {
+    if (WITHOUT_CALLS.has(rule.form)) continue;
     try {
-      if (WITHOUT_CALLS.has(rule.form) || isSkipped(rule, own)) return [];
-      const there = places.filter(({ event }) => event === rule.event);
-      return selectToolCalls(there.flatMap((place) => readCalls(rule, place)));
+      if (isSkipped(rule, own)) continue;
+      const messages: Message[] = [];
+      for (const place of places)
+        if (place.event === rule.event) for (const message of readCalls(rule, place)) messages.push(message);
+      if (messages.length > 0) for (const call of selectToolCalls(messages)) calls.push(call);
     } catch (error) {
-      if (error instanceof Rejection) return [];
-      throw error;
+      if (!(error instanceof Rejection)) throw error;
     }
-  });
+  }
+  return calls;
 }
 
 /** The rules for an item that are not skipped, with the places they are about. */

@@ -12,15 +12,19 @@ import { endsWithCall } from './tool-calls.ts';
 
 /** Whether a rule of the table does not apply to an item, for what else the item shows. */
 export function isSkipped(rule: ContentRule, own: Place): boolean {
-  const { unless, unlessPrefixes = [], unlessAsking = [], onlyPrefix } = rule;
-  const has = (prefix: string) => own.lookup.keys().some((key) => key.startsWith(prefix));
-  if (unless.some((exception) => applies(exception, own))) return true;
+  const { unless, unlessPrefixes, unlessAsking, onlyPrefix } = rule;
+  for (const exception of unless) if (applies(exception, own)) return true;
   if (rule.form === 'messages' && rule.event === null && showsOnlyOldMessages(own)) return true;
   if (rule.isCompletion === true && rule.to === 'answer' && hasEndedAsking(own)) return true;
   if (rule.unlessCalls !== undefined && hasCallsBeside(rule.unlessCalls, own)) return true;
   if (rule.indexed !== undefined && rule.isCompletion === true && isOfSeveralPrompts(own)) return true;
-  if (unlessAsking.some((prefix) => has(prefix) && endsAsking(prefix, own))) return true;
-  return unlessPrefixes.some(has) || (onlyPrefix !== undefined && !has(onlyPrefix));
+  if (unlessAsking?.some((prefix) => has(prefix, own) && endsAsking(prefix, own)) === true) return true;
+  if (unlessPrefixes?.some((prefix) => has(prefix, own)) === true) return true;
+  return onlyPrefix !== undefined && !has(onlyPrefix, own);
+}
+
+function has(prefix: string, { lookup }: Place): boolean {
+  return lookup.keys().some((key) => key.startsWith(prefix));
 }
 
 /** Of these, the first is the list of all; the others are of one completion each. */

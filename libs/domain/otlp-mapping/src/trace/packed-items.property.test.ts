@@ -51,6 +51,8 @@ describe('items', () => {
       span({ id: n, attributes: { 'openinference.span.kind': 'LLM', 'output.value': `said ${n}` } }),
     );
     const { items: received } = batchOf(...silent, ...answers);
-    expect(packItems(reduceItems(received)).models).toHaveLength(3);
+    expect(packItems(reduceItems(received))).toMatchObject({ models: { length: 3 } });
+    const unlike = reduceItems(batchOf(...answers).items);
+    expect(packItems(unlike)).toEqual({ items: unlike });
   });
 });

@@ -3,11 +3,16 @@ import type { ReducedItem } from '../read/reduced-item.ts';
 /** In what items differ of which nothing else is read. */
 type Own = 'index' | 'traceId' | 'spanId' | 'parentSpanId' | 'isRoot' | 'startedAtUnixNano' | 'endedAtUnixNano';
 
+/** Where more than every second item is unlike the one before, columns only cost beside the items. */
+const LIKE_MIN = 2;
+
 /**
  * Items in columns, to be sent to another thread: thousands of spans that say nothing are a few objects there, and cost
  * a tenth of what they cost one by one. Plain data.
  */
-export type PackedItems = {
+export type PackedItems = PackedColumns | { readonly items: readonly ReducedItem[] };
+
+type PackedColumns = {
   /** Items for all that those have in common which follow them in `likes`. */
   readonly models: readonly ReducedItem[];
   /** For each item, the position of its model. */
@@ -64,6 +69,7 @@ export function packItems(items: readonly ReducedItem[]): PackedItems {
     if (model === undefined || !isLike(item, model)) models.push((model = item));
     likes[n] = models.length - 1;
   }
+  if (models.length * LIKE_MIN > items.length) return { items };
   return {
     models,
     likes,
@@ -79,6 +85,7 @@ export function packItems(items: readonly ReducedItem[]): PackedItems {
 
 /** The items as they were packed. */
 export function unpackItems(packed: PackedItems): readonly ReducedItem[] {
+  if ('items' in packed) return packed.items;
   const { models, likes, indexes, roots, startedAtUnixNano, endedAtUnixNano } = packed;
   const [traceIds, spanIds, parentSpanIds] = [packed.traceIds, packed.spanIds, packed.parentSpanIds].map(splitIds);
   return Array.from(likes, (like, n) => ({

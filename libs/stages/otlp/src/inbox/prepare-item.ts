@@ -4,7 +4,7 @@ import { canonicalize } from '@answer-evidence/encoding';
 import type { VersionedSettings } from '@answer-evidence/ledger';
 import type { AnswerItem } from '@answer-evidence/otlp-mapping';
 import type { Workspace } from '@answer-evidence/ports';
-import { checkFields, commitTexts, fingerprintText, prepareRecord } from '@answer-evidence/preparation';
+import { checkFields, commitTexts, fingerprintText, prepareReady } from '@answer-evidence/preparation';
 import type { OtlpDeps } from '../deps.ts';
 import type { AcceptedItem, Claim } from './accepted-item.ts';
 
@@ -37,15 +37,13 @@ export function prepareItem(
   };
   if (question !== null && answer !== null) {
     const request = requestOf(item, question, answer);
-    const command = prepareRecord(deps, workspace, settings, hashKey, {
+    const { record: ready, idempotency } = prepareReady(deps, workspace, settings, hashKey, {
       request,
       fields: checkFields(request),
       idempotencyKey: item.idempotencyKey,
       actorJson,
       spanId: item.spanId,
     });
-    if ('refusal' in command) throw command.refusal;
-    const { record: ready, idempotency } = command;
     if (idempotency === null) throw new Error('an item has a key');
     const { fingerprint, mac } = idempotency.row;
     const call = item.isOneCall === true ? workspace.vault.fingerprint(callText(item, question, answer)) : null;
