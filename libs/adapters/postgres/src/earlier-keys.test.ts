@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { AppendResult } from '@answer-evidence/ports';
+import { type AppendResult, StoredDamageError } from '@answer-evidence/ports';
 import { createKeyRow, prepareAnswer } from '../fixtures/answers.ts';
 import { openTestLog, type TestLog } from '../fixtures/open-log.ts';
 import { createOtlpStore } from './stores/otlp-store.ts';
@@ -72,30 +72,48 @@ it('what comes by OTLP finds records by keys of both forms, with what they were 
   );
 });
 
-it('a ledger check passes, and finds a claim that is altered, missing, or beside a row of the key', async () => {
-  expect((await log.check()).findings).toEqual([]);
+/** Runs while the claim of the second key is this. */
+async function whileClaimIs<T>(sql: string, action: () => Promise<T>): Promise<T> {
   const id = ids.get(KEYS[1]);
-  const after = async (sql: string) => {
+  const set = async (to: string, values: readonly unknown[]) => {
     await log.owner.query('begin');
     await log.owner.query('set local session_replication_role = replica');
-    const { rows } = await log.owner.query<{ key_claim: Uint8Array }>(
-      'select key_claim from answer_evidence.answer_records where id = $1',
-      [id],
-    );
-    await log.owner.query(`update answer_evidence.answer_records set key_claim = ${sql} where id = $1`, [id]);
+    await log.owner.query(`update answer_evidence.answer_records set key_claim = ${to} where id = $1`, [id, ...values]);
     await log.owner.query('commit');
-    const { findings } = await log.check();
-    await log.owner.query('begin');
-    await log.owner.query('set local session_replication_role = replica');
-    await log.owner.query('update answer_evidence.answer_records set key_claim = $2 where id = $1', [
-      id,
-      rows[0]?.key_claim,
-    ]);
-    await log.owner.query('commit');
-    return findings.map(({ object, detail }) => `${object}: ${detail}`);
   };
-  const place = `idempotency key of ${id}`;
+  const { rows } = await log.owner.query<{ key_claim: Uint8Array }>(
+    'select key_claim from answer_evidence.answer_records where id = $1',
+    [id],
+  );
+  await set(sql, []);
+  try {
+    return await action();
+  } finally {
+    await set('$2', [rows[0]?.key_claim]);
+  }
+}
+
+it('a ledger check passes, and finds a claim that is altered or missing', async () => {
+  expect((await log.check()).findings).toEqual([]);
+  const after = (sql: string) =>
+    whileClaimIs(sql, async () => (await log.check()).findings.map(({ object, detail }) => `${object}: ${detail}`));
+  const place = `idempotency key of ${ids.get(KEYS[1])}`;
   expect(await after('null')).toEqual([`${place}: the row of its idempotency key is missing`]);
   for (const altered of [`set_byte(key_claim, 20, get_byte(key_claim, 20) # 1)`, `substring(key_claim from 2)`, `''`])
     expect(await after(altered)).toEqual([`${place}: the MAC of its idempotency key is invalid`]);
+});
+
+it('a key of which nothing is kept makes no second record, and costs others of its batch nothing', async () => {
+  const ledger = log.openLedger();
+  const settings = await ledger.settings(log.workspace.id);
+  const results = await whileClaimIs('null', () =>
+    ledger.appendAll(log.workspace.id, [
+      answer('before')(settings),
+      answer(KEYS[1])(settings),
+      answer('after')(settings),
+    ]),
+  );
+  expect(results.map(({ kind }) => kind)).toEqual(['appended', 'failed', 'appended']);
+  expect(results[1]).toMatchObject({ error: expect.any(StoredDamageError) });
+  expect((await log.check()).findings).toEqual([]);
 });

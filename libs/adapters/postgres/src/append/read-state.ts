@@ -10,6 +10,7 @@ import {
   traceKey,
   type TracePlace,
 } from '@answer-evidence/ledger';
+import { StoredDamageError } from '@answer-evidence/ports';
 import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
 import { queryOn } from '../session.ts';
 import { type ApprovalFound, queryApprovals, readEntriesSince, readMemberChanges } from './read-approvals.ts';
@@ -33,7 +34,7 @@ export type BatchReads = {
   readonly appended: ReadonlyMap<string, number>;
 };
 
-type IdempotencyFound = { scope: string; idempotency_key: string; object_id: string; fingerprint: Uint8Array };
+type IdempotencyFound = { scope: string; idempotency_key: string; object_id: string; fingerprint: Uint8Array | null };
 type TraceFound = TracePlace & { readonly id: string };
 type TokenFound = { id: string; revoked: boolean; good_until: number | null };
 type NameFound = { name: string; id: string; expires_at: number };
@@ -154,7 +155,9 @@ export async function readKnown(
               union all
               select x.id, substring(x.key_claim from ${CLAIM_MAC_BYTES + 1}) from answer_evidence.answer_records x
                 where x.workspace_id = $1 and x.idempotency_key = asked.idempotency_key
-                  and 'record:' || x.application_key = asked.scope and x.key_claim is not null
+                  and 'record:' || x.application_key = asked.scope and (x.key_claim is not null or not exists (
+                    select from answer_evidence.idempotency_keys y where y.workspace_id = $1
+                      and y.scope = asked.scope and y.idempotency_key = asked.idempotency_key))
               offset 0) k`,
           values: [workspaceId, keys.map((key) => key.scope), keys.map((key) => key.key)],
         }),
@@ -255,7 +258,7 @@ export async function readKnown(
       idempotency: new Map(
         idempotency.rows.map((row: IdempotencyFound) => [
           idempotencyId(row.scope, row.idempotency_key),
-          { objectId: row.object_id, fingerprint: row.fingerprint },
+          { objectId: row.object_id, fingerprint: fingerprintOf(row) },
         ]),
       ),
       calls: new Map(
@@ -285,6 +288,13 @@ export async function readKnown(
     },
     appended: new Map(appended.rows.map((row: { id: string; leaf_index: number }) => [row.id, row.leaf_index])),
   };
+}
+
+/** A key that a record names and of which nothing is kept is damage: what it was used for cannot be compared. */
+function fingerprintOf({ fingerprint, object_id: objectId }: IdempotencyFound): Uint8Array {
+  if (fingerprint === null)
+    throw new StoredDamageError(`what the idempotency key of the record ${objectId} was used for is missing`);
+  return fingerprint;
 }
 
 /** The newest number of each of these series of workspace entries. */
