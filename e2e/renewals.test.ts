@@ -124,11 +124,11 @@ async function readGauge(name: string): Promise<number> {
 }
 
 /** The root of a path, by the words of RFC 4998 section 4.3. */
-function rootOf(path: readonly (readonly string[])[]): string {
+function rootOf(path: readonly (readonly string[])[], hash = 'sha256'): string {
   let below: string[] = [];
   for (const group of path) {
     const hashes = [...group, ...below].sort().join('');
-    below = [createHash('sha256').update(Buffer.from(hashes, 'hex')).digest('hex')];
+    below = [createHash(hash).update(Buffer.from(hashes, 'hex')).digest('hex')];
   }
   return below[0] ?? '';
 }
@@ -182,15 +182,20 @@ describe('a record whose time-stamp was renewed', () => {
       expect(await inspectRenewals()).toEqual([
         expect.stringMatching(/^PASS the last certificate of an authority ends in 36\d days at the earliest$/),
       ]);
+      await run('trust', 'anchor', 'run', '--renew', '--hash', 'sha-512');
+      const anew = await attempted('b.renewal-4', 'confirmed');
       await run('trust', 'export', '--out', at('trust.json'));
       await run('trust', 'proof', record.id, '--out', at('bundle.json'));
       await service.stop();
 
       const bundle = JSON.parse(await readFile(at('bundle.json'), 'utf8')) as ProofBundle;
       const { anchors, renewals = [] } = bundle;
-      expect(renewals.map(({ anchor_id: id, revocation_lists: kept }) => [id, kept.length])).toEqual([['b', 2]]);
-      const path = renewals[0]?.paths[0] ?? [];
-      expect(rootOf(path)).toBe(renewal.digest);
+      expect(renewals.map(({ anchor_id: id, hash, revocation_lists: kept }) => [id, hash, kept.length])).toEqual([
+        ['b', undefined, 2],
+        ['b', 'sha-512', 2],
+      ]);
+      const [path = [], wider = []] = renewals.map(({ paths }) => paths[0] ?? []);
+      expect([rootOf(path), rootOf(wider, 'sha512')]).toEqual([renewal.digest, anew.digest]);
 
       // The first token is good today and not in three days; the second is good for both.
       await run('trust', 'evidence-record', at('bundle.json'), '--out', at('record.ers'), '--data', at('data.txt'));
@@ -200,6 +205,8 @@ describe('a record whose time-stamp was renewed', () => {
       expect(await verifyToken(token, data, first.rootPem, 0)).toContain('Verification: OK');
       expect(await verifyToken(token, data, first.rootPem, 3)).toContain('certificate has expired');
       expect(await verifyToken(renewals[0]?.artefact ?? '', digest, second.rootPem, 3)).toContain('Verification: OK');
+      const longer = ['-digest', anew.digest];
+      expect(await verifyToken(renewals[1]?.artefact ?? '', longer, second.rootPem, 3)).toContain('Verification: OK');
 
       const files = [at('bundle.json'), '--trust', at('trust.json')];
       const { checks } = (await run('verify', ...files)) as { checks: CheckResult[] };
@@ -212,8 +219,9 @@ describe('a record whose time-stamp was renewed', () => {
 
       // The tokens stand in the record as they came, one behind the other.
       const parsed = await runOpenssl(folder, ['asn1parse', '-inform', 'DER', '-in', 'record.ers']);
-      expect(parsed.match(/d=4 .*cons: cont \[ 2 \]/g)).toHaveLength(1);
-      expect(parsed.match(/d=5 .*OBJECT +:pkcs7-signedData/g)).toHaveLength(2);
+      expect(parsed.match(/d=4 .*cons: cont \[ 2 \]/g)).toHaveLength(2);
+      expect(parsed.match(/d=5 .*OBJECT +:pkcs7-signedData/g)).toHaveLength(3);
+      expect(parsed).toContain(':sha512');
       expect(parsed).toContain(`[HEX DUMP]:${path[0]?.[0]?.toUpperCase() ?? ''}`);
     },
     DEADLINE_MS,

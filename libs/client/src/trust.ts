@@ -8,6 +8,7 @@ import {
   proofBundle,
   type PutTrustPolicyRequest,
   type RevealRequest,
+  type RunAnchorsRequest,
   type TestWitnessRequest,
   withheldBundle,
 } from '@answer-evidence/contracts';
@@ -100,10 +101,10 @@ export function createTrustApi(send: Send, openStream: OpenStream, assertSame: A
     /** Newest first. */
     anchors: async (query: TrustPageQuery) => call(listAnchors, { query }),
     /**
-     * Has the service publish, ask the witnesses and anchor now, or with `renew` renew all time-stamps; the request is
-     * kept when this returns.
+     * Has the service publish, ask the witnesses and anchor now, or with `renew` renew all time-stamps, by another
+     * `hash` where SHA-256 weakens; the request is kept when this returns.
      */
-    runAnchors: async (options?: { readonly renew?: boolean }) =>
+    runAnchors: async (options?: RunAnchorsRequest) =>
       (await call(runAnchors, { body: options ?? {} }, { repeat: 'safe' })).job_id,
     /** Tries an anchor; neither the service nor the anchor's place keeps anything of it. */
     testAnchor: async (anchor: AnchorRequest) => call(testAnchor, { body: anchor }, { repeat: 'safe' }),

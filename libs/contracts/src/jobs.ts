@@ -15,6 +15,7 @@ export const JOB_TOPICS = {
   'trust.anchor': 'scheduled',
   'trust.run': 'workspace',
   'trust.renew': 'workspace',
+  'trust.rehash': 'workspace',
   'reconcile.run': 'workspace',
   'otlp.attach': 'workspace',
   'otlp.wait': 'scheduled',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { anchorConfig, anchorRequest, anchorType } from './anchor-types.ts';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
+import { renewalHash } from './renewals.ts';
 import { atMost } from './text-length.ts';
 
 /** Most anchors of one policy. */
@@ -112,7 +113,10 @@ export const anchorItem = z.strictObject({
   anchor_id: z.string(),
   type: anchorType,
   tree_size: z.int().nonnegative(),
-  /** SHA-256 of the checkpoint text, hex: what was anchored. */
+  /**
+   * SHA-256 of the checkpoint text, hex: what was anchored. Of a renewal, the root of its tree, which may be of
+   * SHA-512.
+   */
   digest: z.string(),
   state: anchorState,
   /** Of a renewal alone: how many hashes of earlier time-stamps and of what was kept with them it covers. */
@@ -168,8 +172,18 @@ export type WitnessItem = z.infer<typeof witnessItem>;
 /** `GET /api/trust/witnesses`, in the order of the policy. */
 export const witnessList = z.strictObject({ items: z.array(witnessItem) });
 
-/** Body of `POST /api/trust/anchors/run`: with `renew`, all time-stamps are renewed instead, because one weakens. */
-export const runAnchorsRequest = z.strictObject({ renew: z.boolean().optional() });
+/**
+ * Body of `POST /api/trust/anchors/run`: with `renew`, all time-stamps are renewed instead, because an algorithm or an
+ * authority weakens; with `hash` as well, by that hash from then on, because SHA-256 weakens.
+ */
+export const runAnchorsRequest = z
+  .strictObject({ renew: z.boolean().optional(), hash: renewalHash.optional() })
+  .refine(({ renew, hash }) => hash === undefined || renew === true, {
+    path: ['hash'],
+    error: 'needs `renew`: a hash is chosen for renewals alone',
+  });
+
+export type RunAnchorsRequest = z.infer<typeof runAnchorsRequest>;
 
 /** `POST /api/trust/anchors/run`: the request is kept and is carried out by the trust worker. */
 export const anchorRunAccepted = z.strictObject({ accepted: z.literal(true), job_id: uuid });

@@ -61,7 +61,7 @@ def test_without_a_trust_file_everything_is_the_operators_word() -> None:
 def believed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Believes each time-stamp, whether or not the library that verifies them is installed."""
     certificate = SimpleNamespace(raw=b"the certificate of the authority")
-    stamp = Stamp(micros(UNTIL), cast(Any, (certificate,)), "")
+    stamp = Stamp(micros(UNTIL), cast(Any, (certificate,)), b"")
     monkeypatch.setattr(attested, "verify_stamp", lambda *_: stamp)
 
 

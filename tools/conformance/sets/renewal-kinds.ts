@@ -7,12 +7,16 @@ import { type Craft, GOOD_AUTHORITY } from '../stamps/tokens.ts';
 import { ALL } from './whole-case.ts';
 
 /** A renewal of the token before it, and the lists that are kept with it. */
-type Later = {
+export type Later = {
   readonly by: 'b' | 'c' | 'unpinned';
   readonly craft: Craft;
   readonly lists?: readonly (ListForm & { readonly signedBy?: 'a' | 'b' })[];
   /** Responses of OCSP by the issuer of the first authority. */
   readonly responses?: readonly OcspForm[];
+  /**
+   * Whether its tree is of SHA-512, over what a hash-tree renewal covers, or over what the next one of its chain does.
+   */
+  readonly anew?: 'whole' | 'token';
 };
 type Renewals = readonly BundleRenewal[];
 
@@ -23,6 +27,8 @@ export type RenewalKind = {
   readonly later: readonly Later[];
   /** What is made of the renewals. */
   readonly change?: (renewals: Renewals) => unknown;
+  /** What is made of the text that a hash-tree renewal covers with the chain. */
+  readonly text?: (text: string) => string;
   readonly trust?: (trust: TrustFile) => Partial<TrustFile>;
   /** The anchor that the policy in the bundle names; left out, the bundle has no policy. */
   readonly named?: 'a' | 'b';
@@ -36,11 +42,11 @@ export const ENDS_2030: Craft = {
 };
 const at = (genTime: string): Craft => ({ genTime });
 const by = (genTime: string, lists: Later['lists'] = []): Later => ({ by: 'b', craft: at(genTime), lists });
-const IN_2029 = by('20290601000000Z');
+export const IN_2029 = by('20290601000000Z');
 const SIGNS_LISTS = [GOOD_AUTHORITY[0] ?? utcTime(''), keyUsage(1, 0x06)];
 /** The same, by an authority whose issuer signs lists. */
 const B_LISTS: Later = { by: 'b', craft: { genTime: '20290601000000Z', between: { extensions: SIGNS_LISTS } } };
-const C_IN_2034: Later = {
+export const C_IN_2034: Later = {
   by: 'c',
   craft: {
     genTime: '20340601000000Z',

@@ -4,14 +4,15 @@ import {
   type PinnedAnchor,
   type ShownTrustPolicy,
 } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
+import { sha256, sha512 } from '@answer-evidence/digest';
 import { formatBase64, formatHex, utf8 } from '@answer-evidence/encoding';
-import { buildArchiveTree, findArchivePath } from '@answer-evidence/merkle';
+import { type ArchiveTimestamp, buildArchiveTree, findArchivePath, rehashChains } from '@answer-evidence/merkle';
 import { reseal } from '../reseal.ts';
 import { makeOcspResponse } from '../stamps/ocsp-responses.ts';
 import { makeRevocationList } from '../stamps/revocation-lists.ts';
 import { openAuthority } from '../stamps/tokens.ts';
-import { ENDS_2030, RENEWAL_KINDS } from './renewal-kinds.ts';
+import { RENEWAL_HASH_KINDS } from './renewal-hash-kinds.ts';
+import { ENDS_2030, type Later, RENEWAL_KINDS } from './renewal-kinds.ts';
 import { RENEWAL_OCSP_KINDS } from './renewal-ocsp-kinds.ts';
 import { ALL, give, type Open, type WholeCase } from './whole-case.ts';
 
@@ -26,25 +27,29 @@ function nameAnchor(id: 'a' | 'b', { certificate_pem: pem }: PinnedAnchor): Show
 export function listRenewals(open: Open): readonly WholeCase[] {
   const world = reseal(open('plain'));
   const { checkpoint } = world.bundle;
-  const digest = sha256(utf8(checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1)));
+  const signed = checkpoint.slice(0, checkpoint.indexOf('\n\n') + 1);
+  const digest = sha256(utf8(signed));
   const authorities = { a: openAuthority(), b: openAuthority(), c: openAuthority(), unpinned: openAuthority() };
-  return [...RENEWAL_KINDS, ...RENEWAL_OCSP_KINDS].map(
-    ({ name, first: craft = ENDS_2030, later, change, trust: alter, named, outcome }) => {
+  return [...RENEWAL_KINDS, ...RENEWAL_OCSP_KINDS, ...RENEWAL_HASH_KINDS].map(
+    ({ name, first: craft = ENDS_2030, later, change, text = (same) => same, trust: alter, named, outcome }) => {
       const token = authorities.a.stamp(digest, craft);
       const pems = new Map([['a', token.pem]]);
       const renewals: BundleRenewal[] = [];
-      let last = token.response;
-      for (const { by: anchorId, craft: made, lists = [], responses = [] } of later) {
+      let chains: Chains = [[{ token: tokenOf(token.response) }]];
+      for (const { by: anchorId, craft: made, lists = [], responses = [], anew } of later) {
         const responded = responses.map((form) => makeOcspResponse(authorities.a.keys, form));
         const listed = lists.map(({ signedBy = 'a', ...form }) =>
           makeRevocationList(authorities[signedBy].keys('authority 1'), form),
         );
-        const { response, pem, renewal } = renew(last, [...listed, ...responded], (root) =>
-          authorities[anchorId].stamp(root, made),
-        );
+        const before = { text: text(signed), chains, anew };
+        const {
+          chains: longer,
+          pem,
+          renewal,
+        } = renew(before, [...listed, ...responded], (root) => authorities[anchorId].stamp(root, made));
         if (anchorId !== 'unpinned') pems.set(anchorId, pem);
         renewals.push({ ...renewal, anchor_id: anchorId });
-        last = response;
+        chains = longer;
       }
       const anchors = [...pems].map(([id, pem]): PinnedAnchor => {
         return { anchor_id: id, type: 'rfc3161', required: id === 'a', certificate_pem: pem };
@@ -63,23 +68,36 @@ export function listRenewals(open: Open): readonly WholeCase[] {
   );
 }
 
+type Chains = readonly (readonly ArchiveTimestamp[])[];
+
+/** A response is the status, of five octets here, and the token. */
+function tokenOf(response: Uint8Array): Uint8Array {
+  const header = (response[1] ?? 0) < 0x80 ? 2 : 2 + ((response[1] ?? 0) & 0x7f);
+  return response.subarray(header + 5);
+}
+
 /** A token over an earlier one, over lists of the time, and over something else. */
 function renew(
-  earlier: Uint8Array,
+  { text, chains, anew }: { readonly text: string; readonly chains: Chains; readonly anew: Later['anew'] },
   lists: readonly Uint8Array[],
   stamp: (root: Uint8Array) => { readonly response: Uint8Array; readonly pem: string },
 ) {
-  // A response is the status, of five octets here, and the token.
-  const header = (earlier[1] ?? 0) < 0x80 ? 2 : 2 + ((earlier[1] ?? 0) & 0x7f);
-  const hashes = [earlier.subarray(header + 5), ...lists].map(sha256);
-  const tree = buildArchiveTree([...hashes, sha256('something else')]);
-  const paths = hashes.map((hash) => (findArchivePath(tree, hash) ?? []).map((group) => group.map(formatHex)));
+  const digest = anew === undefined ? sha256 : sha512;
+  const last = chains.at(-1) ?? [];
+  const own = digest(last.at(-1)?.token ?? new Uint8Array());
+  const hashes = [anew === 'whole' ? rehashChains(utf8(text), chains) : own, ...lists.map((list) => digest(list))];
+  const tree = buildArchiveTree([...hashes, digest(utf8('something else'))]);
+  const found = hashes.map((hash) => findArchivePath(tree, hash) ?? []);
+  const paths = found.map((path) => path.map((group) => group.map((hash) => formatHex(hash))));
   const { response, pem } = stamp(tree.root);
   const renewal = {
     type: 'rfc3161' as const,
     artefact: formatBase64(response),
+    ...(anew === undefined ? {} : { hash: 'sha-512' as const }),
     paths: paths.slice(0, 1),
     revocation_lists: lists.map((list, n) => ({ list: formatBase64(list), path: paths[n + 1] ?? [] })),
   };
-  return { response, pem, renewal };
+  const next = { path: found[0] ?? [], token: tokenOf(response) };
+  const isOfLast = anew !== 'whole' && (anew === undefined || chains.length > 1);
+  return { chains: isOfLast ? [...chains.slice(0, -1), [...last, next]] : [...chains, [next]], pem, renewal };
 }

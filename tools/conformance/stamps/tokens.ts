@@ -162,7 +162,7 @@ function makeResponse(craft: Craft, made: Made, digest: Uint8Array): Uint8Array 
   const fields = [
     integer(1),
     encodeOid('1.3.6.1.4.1.99999.1'),
-    craft.imprint ?? sequence(hashAlgorithm('sha256'), octets(digest)),
+    craft.imprint ?? sequence(hashAlgorithm(digest.length === 64 ? 'sha512' : 'sha256'), octets(digest)),
     integer(7),
     generalizedTime(craft.genTime ?? '20261122212300Z'),
   ];

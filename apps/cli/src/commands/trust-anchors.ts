@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
-import type { AnchorItem, CheckpointItem } from '@answer-evidence/contracts';
+import {
+  type AnchorItem,
+  type CheckpointItem,
+  type RunAnchorsRequest,
+  runAnchorsRequest,
+} from '@answer-evidence/contracts';
 import type { Context } from '../context.ts';
+import { parseWith } from '../issues.ts';
 import { asTable, type Block } from '../output/blocks.ts';
 import { addNumberedPageOptions, pageOf, type PageOptions, showList } from '../paging.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** `trust anchor run`, `trust anchor list` and `trust checkpoints`. */
 export function addTrustAnchorCommands(trust: Command, context: Context): void {
@@ -11,9 +18,10 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
     .command('run')
     .description('publish a checkpoint, ask the witnesses, and anchor now')
     .option('--renew', 'renew all time-stamps instead, because an algorithm or authority weakens')
-    .action(async ({ renew }: { readonly renew?: true }) => {
+    .option('--hash <hash>', 'with --renew, hash everything anew, because SHA-256 weakens: sha-512')
+    .action(async ({ renew, hash }: { readonly renew?: true; readonly hash?: string }) => {
       const client = await context.connect();
-      const jobId = await client.trust.runAnchors(renew === true ? { renew } : undefined);
+      const jobId = await client.trust.runAnchors(readRun(renew, hash));
       context.show({
         json: { accepted: true, job_id: jobId },
         blocks: () => ({ kind: 'line', text: 'Queued; it starts within about a second.' }),
@@ -32,6 +40,11 @@ export function addTrustAnchorCommands(trust: Command, context: Context): void {
       showList(context, await client.trust.checkpoints(pageOf(options)), viewCheckpoints, options, 'checkpoints');
     },
   );
+}
+
+function readRun(renew: true | undefined, hash: string | undefined): RunAnchorsRequest {
+  if (hash !== undefined && renew === undefined) throw new UsageError('--hash needs --renew');
+  return parseWith(runAnchorsRequest, { ...(renew && { renew }), ...(hash !== undefined && { hash }) });
 }
 
 function viewAnchors(items: readonly AnchorItem[]): Block {

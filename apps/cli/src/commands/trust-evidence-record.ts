@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { type AnyBundle, anyBundle, type BundleRenewal, isTokenAnchor } from '@answer-evidence/contracts';
-import { formatHex, parseBase64, parseHex } from '@answer-evidence/encoding';
+import { parseBase64 } from '@answer-evidence/encoding';
+import { encodeArchiveChains } from '@answer-evidence/merkle';
 import { NoteError, parseNote } from '@answer-evidence/note';
-import { type ChainedTimestamp, formatEvidenceRecord, hashToken, TimestampError } from '@answer-evidence/rfc3161';
+import { extractToken, formatEvidenceRecord, TimestampError } from '@answer-evidence/rfc3161';
+import { beginChain, extendChain, findCovering } from '@answer-evidence/verify';
 import type { Context } from '../context.ts';
 import { readJsonInput, writeOutput } from '../files.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,22 +23,22 @@ export function addEvidenceRecordCommand(trust: Command, context: Context): void
     .action(async (path: string, { anchor, out, data }: Options) => {
       const read = anyBundle.safeParse(await readJsonInput(context.io, path));
       if (!read.success) throw new UsageError(`${path}: not a proof bundle`);
-      const { record, text, renewals } = await makeRecord(path, read.data, anchor);
+      const { record, text, renewals } = makeRecord(path, read.data, anchor);
       await writeOutput(context.io, out, record);
       await writeOutput(context.io, data, text);
       context.note(`Wrote an evidence record with ${renewals} renewals to ${out}, and its data to ${data}.`);
     });
 }
 
-async function makeRecord(path: string, { anchors, renewals = [], checkpoint }: AnyBundle, anchorId?: string) {
+function makeRecord(path: string, { anchors, renewals = [], checkpoint }: AnyBundle, anchorId?: string) {
   const token = anchors.find((one) => isTokenAnchor(one) && (anchorId ?? one.anchor_id) === one.anchor_id);
   if (token === undefined)
     throw new UsageError(`${path}: has no time-stamp${anchorId === undefined ? '' : ` by ${anchorId}`}`);
   try {
-    const first = parseBase64(token.artefact);
-    const { chain, lists } = await readChain(renewals, await hashToken(first));
-    const record = formatEvidenceRecord({ first, renewals: chain, lists });
-    return { record, text: parseNote(checkpoint).text, renewals: chain.length };
+    const { text } = parseNote(checkpoint);
+    const { chains, lists } = readChain(renewals, text, parseBase64(token.artefact));
+    const parts = { sequence: encodeArchiveChains(chains), isRehashed: chains.length > 1, lists };
+    return { record: formatEvidenceRecord(parts), text, renewals: chains.flat().length - 1 };
   } catch (error) {
     if (error instanceof TimestampError || error instanceof NoteError || isEncodingError(error))
       throw new UsageError(`${path}: its time-stamps cannot be read; verify it first`);
@@ -48,19 +50,13 @@ function isEncodingError(error: unknown): boolean {
   return error instanceof Error && error.name === 'EncodingError';
 }
 
-/** The renewals from a token on, as a verifier follows them; none is verified here. */
-async function readChain(renewals: readonly BundleRenewal[], token: Uint8Array) {
-  const chain: ChainedTimestamp[] = [];
+/** The chain from a token on, as a verifier follows it; nothing is verified here. */
+function readChain(renewals: readonly BundleRenewal[], text: string, first: Uint8Array) {
   const lists: Uint8Array[] = [];
-  let last = token;
-  for (const renewal of renewals) {
-    const hash = formatHex(last);
-    const path = renewal.paths.find(([group]) => group?.includes(hash) === true);
-    if (path === undefined) continue;
-    const response = parseBase64(renewal.artefact);
-    chain.push({ response, path: path.map((group) => group.map((one) => parseHex(one))) });
-    lists.push(...renewal.revocation_lists.map(({ list }) => parseBase64(list)));
-    last = await hashToken(response);
+  let chain = beginChain(text, extractToken(first));
+  for (let found = findCovering(renewals, 0, chain); found; found = findCovering(renewals, found.index + 1, chain)) {
+    lists.push(...found.renewal.revocation_lists.map(({ list }) => parseBase64(list)));
+    chain = extendChain(chain, found, extractToken(parseBase64(found.renewal.artefact)));
   }
-  return { chain, lists };
+  return { chains: chain.chains, lists };
 }

@@ -3,6 +3,7 @@ import { createHmacSha256 } from './hmac.ts';
 import { sha256 } from './sha256.ts';
 
 export { sha256 };
+export { sha512 } from './sha512.ts';
 
 /** The same digest in lower-case hexadecimal. */
 export function sha256Hex(input: Uint8Array | string): string {

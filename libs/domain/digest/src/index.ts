@@ -15,6 +15,11 @@ export function sha256(input: Uint8Array | string): Uint8Array {
   return digest;
 }
 
+/** SHA-512 (FIPS 180-4) of the bytes. */
+export function sha512(input: Uint8Array): Uint8Array {
+  return new Uint8Array(hash('sha512', input, 'buffer'));
+}
+
 /** The same digest in lower-case hexadecimal, as Node writes it. */
 export function sha256Hex(input: Uint8Array | string): string {
   return hash('sha256', input, 'hex');

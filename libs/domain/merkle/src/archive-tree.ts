@@ -1,9 +1,11 @@
-import { sha256 } from '@answer-evidence/digest';
-import { concatBytes, equalBytes, formatHex } from '@answer-evidence/encoding';
+import { sha256, sha512 } from '@answer-evidence/digest';
+import { concatBytes, formatHex } from '@answer-evidence/encoding';
+
+const SHA512_BYTES = 64;
 
 /**
  * The place of a hash in a hash tree of RFC 4998 (its `reducedHashtree`): groups of hashes from the leaf up. The first
- * has the hash itself, and each later one lacks the hash of the one before.
+ * has the hash itself, and each later one lacks the hash of the one before. All are of SHA-256, or all of SHA-512.
  */
 export type ArchivePath = readonly (readonly Uint8Array[])[];
 
@@ -11,14 +13,16 @@ export type ArchivePath = readonly (readonly Uint8Array[])[];
 type ArchiveTree = { readonly levels: readonly (readonly Uint8Array[])[]; readonly root: Uint8Array };
 
 /**
- * Builds the tree of RFC 4998 section 4.2 over hashes, in groups of two: each node is the hash of its children in
- * ascending order, and a hash without a neighbour rises as it is. Of equal hashes one is kept. Throws for none.
+ * Builds the tree of RFC 4998 section 4.2 over hashes of SHA-256, or of SHA-512, in groups of two: each node is the
+ * hash of its children in ascending order, and a hash without a neighbour rises as it is; one that is alone is hashed.
+ * Of equal hashes one is kept. Throws for none.
  */
 export function buildArchiveTree(hashes: readonly Uint8Array[]): ArchiveTree {
   const leaves = [...new Map(hashes.map((hash) => [formatHex(hash), hash])).entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, hash]) => hash);
   const levels: (readonly Uint8Array[])[] = [leaves];
+  if (leaves.length === 1) levels.push([hashGroup(leaves)]);
   for (let level = leaves; level.length > 1;) {
     const above: Uint8Array[] = [];
     for (let n = 0; n < level.length; n += 2) above.push(joinNodes(level.slice(n, n + 2)));
@@ -32,8 +36,8 @@ export function buildArchiveTree(hashes: readonly Uint8Array[]): ArchiveTree {
 
 /** The place of a hash in the tree; undefined for one that is not in it. */
 export function findArchivePath({ levels: [leaves = [], ...above] }: ArchiveTree, hash: Uint8Array) {
-  let index = leaves.findIndex((leaf) => equalBytes(leaf, hash));
-  if (index === -1) return undefined;
+  let index = findLeaf(leaves, hash);
+  if (index === undefined) return undefined;
   const path: Uint8Array[][] = [[hash]];
   for (const level of [leaves, ...above]) {
     const neighbour = level[index ^ 1];
@@ -45,6 +49,19 @@ export function findArchivePath({ levels: [leaves = [], ...above] }: ArchiveTree
     index >>= 1;
   }
   return path satisfies ArchivePath;
+}
+
+/** Leaves are in ascending order, and may be a million. */
+function findLeaf(leaves: readonly Uint8Array[], hash: Uint8Array): number | undefined {
+  const wanted = formatHex(hash);
+  let [from, to] = [0, leaves.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (formatHex(leaves[middle] ?? hash) < wanted) from = middle + 1;
+    else to = middle;
+  }
+  const found = leaves[from];
+  return found !== undefined && formatHex(found) === wanted ? from : undefined;
 }
 
 /** The root that a path leads to (RFC 4998 section 4.3). */
@@ -59,5 +76,6 @@ function joinNodes(nodes: readonly Uint8Array[]): Uint8Array {
 
 function hashGroup(group: readonly Uint8Array[]): Uint8Array {
   const inOrder = group.toSorted((a, b) => (formatHex(a) < formatHex(b) ? -1 : 1));
-  return sha256(concatBytes(...inOrder));
+  const hash = group[0]?.length === SHA512_BYTES ? sha512 : sha256;
+  return hash(concatBytes(...inOrder));
 }

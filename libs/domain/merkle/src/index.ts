@@ -1,3 +1,4 @@
+export { type ArchiveChains, type ArchiveTimestamp, encodeArchiveChains, rehashChains } from './archive-chains.ts';
 export { type ArchivePath, buildArchiveTree, findArchivePath, rootOfArchivePath } from './archive-tree.ts';
 export { appendLeaves } from './append-leaves.ts';
 export type { AppendedLeaves } from './append-leaves.ts';

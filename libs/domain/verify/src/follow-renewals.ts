@@ -1,12 +1,14 @@
 import type { BundleRenewal } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { formatHex, formatTimestamp, MICROS_PER_SECOND, parseBase64, parseHex } from '@answer-evidence/encoding';
-import { rootOfArchivePath } from '@answer-evidence/merkle';
+import { sha256, sha512 } from '@answer-evidence/digest';
+import { formatHex, formatTimestamp, MICROS_PER_SECOND, parseBase64 } from '@answer-evidence/encoding';
+import { beginChain, extendChain, findCovering, rootOfPath } from './archive-chain.ts';
 import { CheckFailure } from './verdict.ts';
 import type { KeptList, VerifiedToken, VerifyTimestamp } from './verify-options.ts';
 
 /** What later time-stamps cover a token. */
 export type RenewalCase = {
+  /** The text of the checkpoint that the token is over. */
+  readonly text: string;
   readonly renewals: readonly BundleRenewal[];
   /** The certificates that renewals of an anchor must lead to; undefined for one that is not pinned. */
   readonly rootsOf: (anchorId: string) => readonly string[] | undefined;
@@ -32,9 +34,10 @@ export async function followRenewals(
   const steps: Step[] = [];
   const lists: KeptList[] = [];
   let last = { anchorId, token };
+  let chain = beginChain(asked.text, token.token);
   let late: string | undefined;
   for (let from = 0; late === undefined;) {
-    const found = findCovering(asked.renewals, from, last.token.tokenSha256);
+    const found = findCovering(asked.renewals, from, chain);
     const roots = found && asked.rootsOf(found.renewal.anchor_id);
     if (found === undefined || roots === undefined) break;
     const { renewal, root } = found;
@@ -44,6 +47,7 @@ export async function followRenewals(
     lists.push(...readLists(renewal, root).map((der) => ({ der, coveredAtMicros: next.genTimeMicros })));
     late = describeLate(last, next, renewal.anchor_id);
     steps.push({ ...last, coveredAt: next.genTimeMicros });
+    chain = extendChain(chain, found, next.token);
     last = { anchorId: renewal.anchor_id, token: next };
     from = found.index + 1;
   }
@@ -52,20 +56,6 @@ export async function followRenewals(
   const { genTimeMicros, endsAtMicros } = last.token;
   const ends = formatTimestamp(endsAtMicros).slice(0, 10);
   return { detail: `renewed by ${last.anchorId} at ${formatTimestamp(genTimeMicros)}, good until ${ends}`, late };
-}
-
-/** The first renewal from an index on that has a path for the token, and the root that the path leads to. */
-function findCovering(renewals: readonly BundleRenewal[], from: number, tokenSha256: string) {
-  for (const [index, renewal] of renewals.entries()) {
-    if (index < from) continue;
-    const path = renewal.paths.find(([first]) => first?.includes(tokenSha256) === true);
-    if (path !== undefined) return { index, renewal, root: rootOf(path) };
-  }
-  return undefined;
-}
-
-function rootOf(path: BundleRenewal['paths'][number]): Uint8Array {
-  return rootOfArchivePath(path.map((group) => group.map((hash) => parseHex(hash))));
 }
 
 async function verifyRenewal(
@@ -83,11 +73,15 @@ async function verifyRenewal(
 }
 
 /** The lists that were kept with a renewal. It must cover each of them, as it covers tokens. */
-function readLists({ anchor_id: id, revocation_lists: kept }: BundleRenewal, root: Uint8Array): readonly Uint8Array[] {
+function readLists(
+  { anchor_id: id, hash, revocation_lists: kept }: BundleRenewal,
+  root: Uint8Array,
+): readonly Uint8Array[] {
+  const digest = hash === undefined ? sha256 : sha512;
   return kept.map(({ list, path }) => {
     const der = readBase64(list, id);
-    const isCovered = path[0]?.includes(formatHex(sha256(der))) === true;
-    if (!isCovered || formatHex(rootOf(path)) !== formatHex(root))
+    const isCovered = path[0]?.includes(formatHex(digest(der))) === true;
+    if (!isCovered || formatHex(rootOfPath(path)) !== formatHex(root))
       throw new CheckFailure(`the renewal by ${id} does not cover a revocation list that is kept with it`);
     return der;
   });

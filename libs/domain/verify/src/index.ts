@@ -8,6 +8,7 @@ export type {
   VerifyOptions,
   VerifyTimestamp,
 } from './verify-options.ts';
+export { beginChain, extendChain, findCovering } from './archive-chain.ts';
 export { type AnchorCase, type AnchorJudgement, judgeAnchors, type TimeBound } from './judge-anchors.ts';
 export { type BundleVerification, verifyBundle } from './verify-bundle.ts';
 export { assertNotBefore, TIME_TOLERANCE_MICROS, type YoungestLeaf } from './stated-times.ts';

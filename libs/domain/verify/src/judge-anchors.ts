@@ -226,7 +226,7 @@ async function judgeToken(
   const { genTimeMicros, pinSha256 } = token;
   assertNotBefore(`the token of the anchor ${pin.anchor_id}`, genTimeMicros, youngest);
   const rootsOf = (anchorId: string) => asked.roots ?? rootsOfAnchor(asked.pinned, anchorId);
-  const renewed = await followRenewals(pin.anchor_id, token, { renewals, rootsOf, verifyTimestamp });
+  const renewed = await followRenewals(pin.anchor_id, token, { text: asked.text, renewals, rootsOf, verifyTimestamp });
   if (renewed?.late !== undefined) return { kind: 'undecided', reason: renewed.late };
   const detail = 'its token leads to the pinned root';
   return {

@@ -75,8 +75,8 @@ export type VerifiedToken = {
   readonly pinSha256: string;
   /** The second in which the first certificate of its chain ends, which is still within the validity. */
   readonly endsAtMicros: number;
-  /** SHA-256 of the token without the response around it, hex: what a later time-stamp covers. */
-  readonly tokenSha256: string;
+  /** The token without the response around it, a ContentInfo (DER): what later time-stamps cover. */
+  readonly token: Uint8Array;
   /** What revocation lists that an issuer of the chain signed say of its certificates; others say nothing. */
   readonly readRevocations: (lists: readonly KeptList[]) => Promise<
     readonly {

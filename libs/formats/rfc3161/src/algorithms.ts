@@ -14,11 +14,20 @@ export type AlgorithmIdentifier = {
 
 export const OID_SHA256 = '2.16.840.1.101.3.4.2.1';
 
+export const OID_SHA512 = '2.16.840.1.101.3.4.2.3';
+
 const HASHES: Readonly<Record<string, HashName>> = {
   [OID_SHA256]: 'SHA-256',
   '2.16.840.1.101.3.4.2.2': 'SHA-384',
-  '2.16.840.1.101.3.4.2.3': 'SHA-512',
+  [OID_SHA512]: 'SHA-512',
 };
+
+const SHA512_BYTES = 64;
+
+/** With which hash a digest was made that is to be stamped: SHA-512, if it is as long, and otherwise SHA-256. */
+export function imprintOf(digest: Uint8Array): { readonly oid: string; readonly name: HashName } {
+  return digest.length === SHA512_BYTES ? { oid: OID_SHA512, name: 'SHA-512' } : { oid: OID_SHA256, name: 'SHA-256' };
+}
 
 /** Reads an AlgorithmIdentifier. Throws `TimestampError`. */
 export function readAlgorithm(node: DerNode): AlgorithmIdentifier {

@@ -5,27 +5,18 @@ import {
   Integer,
   Null,
   ObjectIdentifier,
-  OctetString,
   Sequence,
   Set as Asn1Set,
 } from 'asn1js';
-import { OID_SHA256 } from './algorithms.ts';
+import { OID_SHA256, OID_SHA512 } from './algorithms.ts';
 import { isRevocationList } from './revocation-list.ts';
-import { extractToken } from './token.ts';
-
-/** A later time-stamp of a chain: over a hash tree that has the token before it. */
-export type ChainedTimestamp = {
-  /** The DER TimeStampResp. */
-  readonly response: Uint8Array;
-  /** The place of the token before it in the tree, from the leaf up. */
-  readonly path: readonly (readonly Uint8Array[])[];
-};
 
 /** What an evidence record is made of. */
 type EvidenceRecordParts = {
-  /** The DER TimeStampResp over the data itself. */
-  readonly first: Uint8Array;
-  readonly renewals: readonly ChainedTimestamp[];
+  /** The ArchiveTimeStampSequence, DER. Its first token is over the data itself, by SHA-256. */
+  readonly sequence: Uint8Array;
+  /** Whether it has a second chain, of SHA-512. */
+  readonly isRehashed: boolean;
   /** Revocation lists, DER. Anything else, such as a response of OCSP, is left out. */
   readonly lists: readonly Uint8Array[];
 };
@@ -35,35 +26,26 @@ const OID_LISTS = '2.5.4.39';
 const CONTEXT = 3;
 
 /**
- * An EvidenceRecord (RFC 4998 section 3.1, DER) over data that was time-stamped with SHA-256: one archive time-stamp
- * chain of all tokens, with the revocation lists as information of its own. Throws `TimestampError` for a response
- * without a token.
+ * An EvidenceRecord (RFC 4998 section 3.1, DER) over data that was time-stamped with SHA-256, with the revocation lists
+ * as information of its own.
  */
-export function formatEvidenceRecord({ first, renewals, lists: kept }: EvidenceRecordParts): Uint8Array {
+export function formatEvidenceRecord({ sequence, isRehashed, lists: kept }: EvidenceRecordParts): Uint8Array {
   const lists = kept.filter(isRevocationList);
-  const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: OID_SHA256 }), new Null()] });
+  const algorithms = isRehashed ? [OID_SHA256, OID_SHA512] : [OID_SHA256];
   const attribute = new Sequence({
     value: [new ObjectIdentifier({ value: OID_LISTS }), new Asn1Set({ value: sorted(lists).map(readAgain) })],
   });
-  const chain = [formatTimestamp(first), ...renewals.map(({ response, path }) => formatTimestamp(response, path))];
   const record = new Sequence({
     value: [
       new Integer({ value: 1 }),
-      new Sequence({ value: [algorithm] }),
+      new Sequence({
+        value: algorithms.map((value) => new Sequence({ value: [new ObjectIdentifier({ value }), new Null()] })),
+      }),
       ...(lists.length === 0 ? [] : [tagged(0, [attribute])]),
-      new Sequence({ value: [new Sequence({ value: chain })] }),
+      readAgain(sequence),
     ],
   });
   return new Uint8Array(record.toBER());
-}
-
-function formatTimestamp(response: Uint8Array, path: ChainedTimestamp['path'] = []): Sequence {
-  const groups = path.map(
-    (group) => new Sequence({ value: group.map((hash) => new OctetString({ valueHex: new Uint8Array(hash) })) }),
-  );
-  return new Sequence({
-    value: [...(groups.length === 0 ? [] : [tagged(2, groups)]), readAgain(extractToken(response))],
-  });
 }
 
 /** `[number] IMPLICIT SEQUENCE OF`. */

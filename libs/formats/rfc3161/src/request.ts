@@ -1,20 +1,24 @@
 import { Boolean as Asn1Boolean, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import { concatBytes } from '@answer-evidence/encoding';
-import { OID_SHA256 } from './algorithms.ts';
+import { imprintOf } from './algorithms.ts';
 import { TimestampError } from './timestamp-error.ts';
 
-const DIGEST_BYTES = 32;
+const DIGEST_BYTES = [32, 64];
 const NONCE_BYTES_MAX = 32;
 
-/** What to ask for: a time-stamp over a SHA-256 digest, with a nonce of 1 to 32 bytes that nobody can guess. */
+/**
+ * What to ask for: a time-stamp over a digest of SHA-256 or SHA-512, with a nonce of 1 to 32 bytes that nobody can
+ * guess.
+ */
 export type TimestampRequest = { readonly digest: Uint8Array; readonly nonce: Uint8Array };
 
 /** A DER TimeStampReq (RFC 3161 section 2.4.1) that asks for the authority's certificate. Throws `TimestampError`. */
 export function formatTimestampRequest({ digest, nonce }: TimestampRequest): Uint8Array {
-  if (digest.length !== DIGEST_BYTES) throw new TimestampError('malformed', 'the digest is not a SHA-256 digest');
+  if (!DIGEST_BYTES.includes(digest.length))
+    throw new TimestampError('malformed', 'the digest is not one of SHA-256 or SHA-512');
   if (nonce.length < 1 || nonce.length > NONCE_BYTES_MAX)
     throw new TimestampError('malformed', 'a nonce of the wrong length');
-  const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: OID_SHA256 }), new Null()] });
+  const algorithm = new Sequence({ value: [new ObjectIdentifier({ value: imprintOf(digest).oid }), new Null()] });
   const imprint = new Sequence({ value: [algorithm, new OctetString({ valueHex: new Uint8Array(digest) })] });
   const request = new Sequence({
     value: [

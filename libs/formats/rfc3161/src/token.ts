@@ -1,13 +1,7 @@
-import { digestOf } from './algorithms.ts';
 import { readCertificate } from './certificate.ts';
 import { contextConstructed, contextPrimitive, type DerNode, parseDer, TAG } from './der.ts';
 import { readToken } from './response.ts';
 import { readSignedData } from './signed-data.ts';
-
-/** SHA-256 of the token in a TimeStampResp, a ContentInfo: what later time-stamps cover. Throws `TimestampError`. */
-export function hashToken(responseDer: Uint8Array): Promise<Uint8Array> {
-  return digestOf('SHA-256', readToken(responseDer).raw);
-}
 
 /** The token in a TimeStampResp, a ContentInfo. Throws `TimestampError`. */
 export function extractToken(responseDer: Uint8Array): Uint8Array {

@@ -1,5 +1,5 @@
 import { equalBytes, formatHex } from '@answer-evidence/encoding';
-import { digestOf, hashOf, OID_SHA256 } from './algorithms.ts';
+import { digestOf, hashOf, imprintOf } from './algorithms.ts';
 import { readCertificate } from './certificate.ts';
 import { verifyChain } from './chain.ts';
 import { type DerNode, TAG } from './der.ts';
@@ -17,7 +17,7 @@ import { verifySignature } from './verify-signature.ts';
 
 /** What a response is held against. */
 export type TimestampExpectation = {
-  /** SHA-256 of what was stamped. */
+  /** SHA-256 of what was stamped, or SHA-512, which its length tells. */
   readonly digest: Uint8Array;
   /** The nonce that was sent, when it is known: it shows that the response was made for this request. */
   readonly nonce?: Uint8Array;
@@ -41,8 +41,8 @@ export type VerifiedTimestamp = {
   readonly pinSha256: string;
   /** The second in which the first certificate of the chain ends, which is still within its validity. */
   readonly endsAtMicros: number;
-  /** SHA-256 of the token, a ContentInfo without the response around it, hex: what a later time-stamp covers. */
-  readonly tokenSha256: string;
+  /** The token, a ContentInfo (DER) without the response around it: what later time-stamps cover. */
+  readonly token: Uint8Array;
   /** What revocation lists (DER) that an issuer of the chain signed say of its certificates; others say nothing. */
   readonly readRevocations: (lists: readonly KeptList[]) => Promise<readonly RevocationStatement[]>;
 };
@@ -95,7 +95,7 @@ export async function verifyTimestamp(
     authority: describeName(certificate.subject),
     pinSha256: formatHex(await digestOf('SHA-256', pin.raw)),
     endsAtMicros: Math.min(...chain.map(({ notAfterMicros }) => notAfterMicros)),
-    tokenSha256: formatHex(await digestOf('SHA-256', token.raw)),
+    token: token.raw,
     readRevocations: (lists) => readRevocations(chain, lists),
   };
 }
@@ -110,8 +110,9 @@ export function verifyTimestampOver(
 }
 
 function assertExpected(tstInfo: TstInfo, { digest, nonce, nowMicros }: TimestampExpectation): void {
-  if (tstInfo.imprintAlgorithm.oid !== OID_SHA256) {
-    throw new TimestampError('wrong_imprint_algorithm', 'the time-stamp is not over a SHA-256 digest');
+  const { oid, name } = imprintOf(digest);
+  if (tstInfo.imprintAlgorithm.oid !== oid) {
+    throw new TimestampError('wrong_imprint_algorithm', `the time-stamp is not over a ${name} digest`);
   }
   if (!equalBytes(tstInfo.imprint, digest)) {
     throw new TimestampError('digest_mismatch', 'the time-stamp is over another digest');

@@ -4,7 +4,7 @@ import { MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { openFileAnchor } from '@answer-evidence/filesystem';
 import { systemClock, systemRandom, verifySignature } from '@answer-evidence/node-crypto';
 import { openPackPage, openProofPage } from '@answer-evidence/pack-page';
-import { hashToken, parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
+import { extractToken, parsePinnedCertificates, verifyTimestampOver } from '@answer-evidence/rfc3161';
 import { createObjectLockAnchor } from '@answer-evidence/s3';
 import type { TrustDeps } from '@answer-evidence/stage-trust';
 import type { Config } from '../ground/config.ts';
@@ -20,7 +20,7 @@ export async function openTrustTools(
     | 'outbound'
     | 'anchors'
     | 'verifyTimestamp'
-    | 'hashToken'
+    | 'extractToken'
     | 'readRevocations'
     | 'renewalLeadMicros'
     | 'parseCertificates'
@@ -38,7 +38,7 @@ export async function openTrustTools(
       'object-lock': createObjectLockAnchor({ outbound, clock: systemClock }),
     },
     verifyTimestamp: verifyTimestampOver,
-    hashToken,
+    extractToken,
     readRevocations: createRevocationReader(outbound, systemClock),
     renewalLeadMicros: config.SERVICE_RENEWAL_LEAD_DAYS * MICROS_PER_DAY,
     parseCertificates: parsePinnedCertificates,

@@ -2,7 +2,7 @@ import { formatTimestamp, MICROS_PER_DAY } from '@answer-evidence/encoding';
 import { systemClock } from '@answer-evidence/node-crypto';
 import type { Finding, MasterVault } from '@answer-evidence/ports';
 import { createTrustStore, createWorkspaceDirectory } from '@answer-evidence/postgres';
-import { hashToken } from '@answer-evidence/rfc3161';
+import { extractToken } from '@answer-evidence/rfc3161';
 import { readRenewalStanding } from '@answer-evidence/stage-trust';
 import type { Config } from '../ground/config.ts';
 import type { Pool } from '../open/pool-opener.ts';
@@ -18,7 +18,7 @@ export async function inspectRenewals(config: Config, pool: Pool, vault: MasterV
   const warnings: string[] = [];
   const ends: number[] = [];
   for (const { id, slug } of await directory.list()) {
-    const { endsAt, failing } = await readRenewalStanding({ trust, hashToken }, id);
+    const { endsAt, failing } = await readRenewalStanding({ trust, extractToken }, id);
     if (failing !== undefined)
       warnings.push(
         `the renewal ${failing.name} of the workspace "${slug}" failed ${failing.attempts} times: ${failing.lastError}`,

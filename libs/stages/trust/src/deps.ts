@@ -28,8 +28,8 @@ export type TrustDeps = StageDeps & {
   readonly onAnchorUnusable: (anchor: AnchorHearing & { readonly problem: string }) => void;
   readonly verifySignature: VerifySignature;
   readonly verifyTimestamp: VerifyTimestamp;
-  /** SHA-256 of the token of a TimeStampResp, which later time-stamps cover. */
-  readonly hashToken: (responseDer: Uint8Array) => Promise<Uint8Array>;
+  /** The token of a TimeStampResp, a ContentInfo, which later time-stamps cover. */
+  readonly extractToken: (responseDer: Uint8Array) => Uint8Array;
   /**
    * Asks for the revocation lists of the issuers of these tokens, TimeStampResps, and for responses of OCSP, which are
    * lists as well here. Never rejects for what others do: faults say which lists are missing and why.

@@ -1,4 +1,4 @@
-import { hashToken } from '@answer-evidence/rfc3161';
+import { extractToken } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createIngestStage, type IngestDeps } from '@answer-evidence/stage-ingest';
 import { readAttestations } from '@answer-evidence/stage-trust';
@@ -9,7 +9,7 @@ export async function openIngest({ stores }: StageContext): Promise<OpenedStage>
   return Promise.resolve({
     stage: createIngestStage({
       ...stores,
-      readAttestations: (workspaceId) => readAttestations({ ...stores, hashToken }, workspaceId),
+      readAttestations: (workspaceId) => readAttestations({ ...stores, extractToken }, workspaceId),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { trimSlashes } from '@answer-evidence/encoding';
-import { hashToken, parsePinnedCertificates } from '@answer-evidence/rfc3161';
+import { extractToken, parsePinnedCertificates } from '@answer-evidence/rfc3161';
 import type { Route } from '@answer-evidence/routes';
 import { createNamedBuckets } from '@answer-evidence/s3';
 import { createEventAct, createExportAct, createHoldAct, createHoldReleaseAct } from '@answer-evidence/stage-ingest';
@@ -28,7 +28,7 @@ export async function openWorkspace({ config, stores, addresses, signingIn }: St
   const devices = createFairQueue(DEVICE_LOGINS_AT_ONCE, DEVICE_LOGINS_WAITING_MAX);
   const watched = {
     ...stores,
-    readAttestations: (workspaceId: string) => readAttestations({ ...stores, hashToken }, workspaceId),
+    readAttestations: (workspaceId: string) => readAttestations({ ...stores, extractToken }, workspaceId),
     expiring: { texts: stores.retention, evidence: stores.evidenceErasures, triage: stores.triage },
   };
   const policyJudges = { outbound: createOutbound(config), parseCertificates: parsePinnedCertificates };

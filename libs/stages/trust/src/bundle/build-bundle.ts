@@ -2,7 +2,7 @@ import { formatEntry } from '@answer-evidence/commitments';
 import type { JsonObject } from '@answer-evidence/contracts';
 import { formatHex, parseJsonText } from '@answer-evidence/encoding';
 import { describeCore } from '@answer-evidence/ledger';
-import { formatTlogProof } from '@answer-evidence/note';
+import { formatTlogProof, parseNote } from '@answer-evidence/note';
 import { passDoor, type TextDoor, type Tree, type VersionedTrustPolicy, type Workspace } from '@answer-evidence/ports';
 import { EVENTS, type LeafRow, RECORDS } from '@answer-evidence/tables';
 import type { ChosenCheckpoint } from '../checkpoints/choose-checkpoint.ts';
@@ -27,7 +27,7 @@ export type UncheckedBundle = JsonObject & { readonly attachments: readonly Json
  * Where the door withholds texts, it has none of question, answer and corrections, and says so by its version.
  */
 export async function buildBundle(
-  deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn' | 'trust' | 'hashToken'>,
+  deps: Pick<TrustDeps, 'administration' | 'logs' | 'turn' | 'trust' | 'extractToken'>,
   workspace: Workspace,
   { stored: whole, evidence, holds, door }: ConsistentRecord & { readonly door: TextDoor },
   readProofs: ReadProofs,
@@ -65,7 +65,7 @@ export async function buildBundle(
     if (n > 0) await deps.turn();
     attached.push({ ...proven(leaf), core: describe() });
   }
-  const renewals = await readRenewals(deps, workspace, chosen.anchors);
+  const renewals = await readRenewals(deps, workspace, chosen.anchors, parseNote(checkpoint).text);
   return {
     ...(door.texts === 'withheld'
       ? { format: 'answer-evidence-bundle/v2', withheld: ['texts'] }

@@ -18,7 +18,7 @@ import { type FailingRenewal, findFailingRenewal } from './read-renewal-standing
 /** What is read. */
 type Deps = { readonly trust: TrustStore; readonly logs: LogStore; readonly clock: Clock } & Pick<
   TrustDeps,
-  'hashToken'
+  'extractToken'
 >;
 
 /** Trees that are looked at for one that somebody vouches for. */
@@ -56,7 +56,7 @@ export async function readAttestations(deps: Deps, workspaceId: string): Promise
 type Failing = Omit<FailingVoucher, 'since'> & { readonly vouchedSize: number };
 
 async function readAnchors(
-  { trust, clock, hashToken }: Deps,
+  { trust, clock, extractToken }: Deps,
   workspaceId: string,
   { values }: VersionedTrustPolicy,
   treeSize: number,
@@ -85,7 +85,7 @@ async function readAnchors(
       },
     ];
   });
-  const renewal = await findFailingRenewal(await trust.renewals(workspaceId), hashToken);
+  const renewal = findFailingRenewal(await trust.renewals(workspaceId), extractToken);
   return {
     failing: renewal === undefined ? failing : [...failing, describeRenewal(renewal)],
     size: values.anchors.some(isExternalAnchor)

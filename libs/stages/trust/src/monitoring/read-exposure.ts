@@ -8,7 +8,7 @@ import type { TrustDeps } from '../deps.ts';
 import { readRenewalStanding } from './read-renewal-standing.ts';
 
 /** What is read. */
-type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore } & Pick<TrustDeps, 'hashToken'>;
+type ExposureDeps = { readonly trust: TrustStore; readonly logs: LogStore } & Pick<TrustDeps, 'extractToken'>;
 
 /** How much of a log nobody outside vouches for yet, and who of those that should does not. */
 export type Exposure = {

@@ -4,7 +4,7 @@ import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../deps.ts';
 import { findOpenRenewals, parseRenewalId } from '../renewing/stored-renewal.ts';
 
-type Deps = { readonly trust: TrustStore } & Pick<TrustDeps, 'hashToken'>;
+type Deps = { readonly trust: TrustStore } & Pick<TrustDeps, 'extractToken'>;
 
 /** Whether the time-stamps of a log will go on being renewed. */
 type RenewalStanding = {
@@ -30,7 +30,10 @@ export type FailingRenewal = {
 const ANCHORS_MAX = 60;
 
 /** Reads how the renewals of a log stand, from stored rows only. */
-export async function readRenewalStanding({ trust, hashToken }: Deps, workspaceId: string): Promise<RenewalStanding> {
+export async function readRenewalStanding(
+  { trust, extractToken }: Deps,
+  workspaceId: string,
+): Promise<RenewalStanding> {
   const { values } = await trust.policy(workspaceId);
   const authorities = values.anchors.filter(isTokenAnchor).map(({ id }) => id);
   if (authorities.length === 0) return { hasAuthority: false, endsAt: undefined, failing: undefined };
@@ -45,7 +48,7 @@ export async function readRenewalStanding({ trust, hashToken }: Deps, workspaceI
   return {
     hasAuthority: true,
     endsAt: ends.length === 0 ? undefined : Math.max(...ends),
-    failing: await findFailingRenewal(renewals, hashToken),
+    failing: findFailingRenewal(renewals, extractToken),
   };
 }
 
@@ -57,11 +60,11 @@ function endOf(authority: string, stored: readonly StoredAnchor[]): number | nul
 }
 
 /** The newest renewal that may still be confirmed, if its last attempt has failed. */
-export async function findFailingRenewal(
+export function findFailingRenewal(
   renewals: readonly StoredAnchor[],
-  hashToken: TrustDeps['hashToken'],
-): Promise<FailingRenewal | undefined> {
-  const last = (await findOpenRenewals(renewals, hashToken)).at(-1);
+  extractToken: TrustDeps['extractToken'],
+): FailingRenewal | undefined {
+  const last = findOpenRenewals(renewals, extractToken).at(-1);
   const failed = last?.attempts.at(-1);
   if (last === undefined || failed === undefined) return undefined;
   const { anchor_id: name, tree_size: treeSize } = last.anchor;

@@ -1,33 +1,28 @@
 import { type BundleAnchor, type BundleRenewal, isTokenAnchor } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
 import { formatBase64, formatHex, parseBase64 } from '@answer-evidence/encoding';
-import { type ArchivePath, buildArchiveTree, findArchivePath } from '@answer-evidence/merkle';
-import type { StoredAnchor, Workspace } from '@answer-evidence/ports';
-import type { AttemptRow } from '@answer-evidence/tables';
-import { confirmationOf } from '../anchoring/anchor-state.ts';
+import type { ArchivePath } from '@answer-evidence/merkle';
+import type { Workspace } from '@answer-evidence/ports';
 import type { TrustDeps } from '../deps.ts';
-import { covers, parseRenewalId, readRenewal } from './stored-renewal.ts';
+import { followToken, openRenewals, type Renewal } from './archive-steps.ts';
+import { digestWith, parseRenewalId } from './stored-renewal.ts';
 
-/** A renewal that was confirmed, and the hash of its token. */
-type Renewal = { readonly stored: StoredAnchor; readonly made: AttemptRow; readonly hash: Uint8Array };
-
-/** The renewals that lead from the tokens of a bundle to the newest one in the fewest steps, oldest first. */
+/**
+ * The renewals that lead from the tokens of a bundle, over the text of its checkpoint, to the newest one in the fewest
+ * steps, oldest first.
+ */
 export async function readRenewals(
-  { trust, hashToken }: Pick<TrustDeps, 'trust' | 'hashToken'>,
+  { trust, extractToken }: Pick<TrustDeps, 'trust' | 'extractToken'>,
   { id }: Workspace,
   anchors: readonly BundleAnchor[],
+  text: string,
 ): Promise<readonly BundleRenewal[]> {
   const tokens = anchors.filter(isTokenAnchor);
   if (tokens.length === 0) return [];
-  const renewals: Renewal[] = [];
-  for (const stored of await trust.renewals(id)) {
-    const made = confirmationOf(stored);
-    if (made?.artefact) renewals.push({ stored, made, hash: await hashToken(made.artefact) });
-  }
+  const renewals = openRenewals(await trust.renewals(id), extractToken);
   if (renewals.length === 0) return [];
   const covered = new Map<Renewal, Map<string, Uint8Array>>();
   for (const { artefact } of tokens)
-    for (const [renewal, hash] of stepsFrom(renewals, await hashToken(parseBase64(artefact))))
+    for (const { renewal, hash } of followToken(renewals, text, extractToken(parseBase64(artefact))).steps)
       covered.set(renewal, (covered.get(renewal) ?? new Map<string, Uint8Array>()).set(formatHex(hash), hash));
   return renewals.flatMap((renewal) => {
     const hashes = covered.get(renewal);
@@ -35,31 +30,18 @@ export async function readRenewals(
   });
 }
 
-/** The steps from a token on: each to the last renewal that came before the certificates of the one before ended. */
-function stepsFrom(renewals: readonly Renewal[], token: Uint8Array): readonly (readonly [Renewal, Uint8Array])[] {
-  const first = renewals.find(({ stored }) => covers(stored, token));
-  if (first === undefined) return [];
-  const steps: (readonly [Renewal, Uint8Array])[] = [[first, token]];
-  for (let last = first; ;) {
-    const { hash } = last;
-    const end = last.made.ends_at ?? Infinity;
-    const next = renewals.findLast(({ stored, made }) => (made.anchored_at ?? 0) <= end && covers(stored, hash));
-    if (next === undefined) return steps;
-    steps.push([next, hash]);
-    last = next;
-  }
-}
-
-function describe({ stored, made }: Renewal, tokens: readonly Uint8Array[]): BundleRenewal {
-  const { covered, lists } = readRenewal(stored);
-  const tree = buildArchiveTree(covered);
-  const pathOf = (hash: Uint8Array) => formatPath(findArchivePath(tree, hash) ?? []);
+function describe({ stored, made, contents, pathOf }: Renewal, tokens: readonly Uint8Array[]): BundleRenewal {
+  const { hash, lists } = contents;
   return {
     anchor_id: parseRenewalId(stored.anchor.anchor_id).anchorId,
     type: 'rfc3161',
     artefact: formatBase64(made.artefact ?? new Uint8Array()),
-    paths: tokens.map(pathOf),
-    revocation_lists: lists.map((list) => ({ list: formatBase64(list), path: pathOf(sha256(list)) })),
+    ...(hash === 'sha-256' ? {} : { hash }),
+    paths: tokens.map((token) => formatPath(pathOf(token))),
+    revocation_lists: lists.map((list) => ({
+      list: formatBase64(list),
+      path: formatPath(pathOf(digestWith(hash, list))),
+    })),
   };
 }
 

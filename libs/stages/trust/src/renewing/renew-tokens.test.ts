@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Crafter } from '@answer-evidence/testing';
 import { createStamped as createStampedBy, openStamper } from '../fixtures/stamped-workspace.ts';
-import { createRecord, runConsumer } from '../fixtures/trust.ts';
+import { createRecord, runConsumer, verifyRecord } from '../fixtures/trust.ts';
 
 let stamper: Crafter;
 beforeAll(async () => {
@@ -117,6 +117,62 @@ describe('tokens whose certificate ends', () => {
     ]);
     expect(await bundle()).not.toHaveProperty('renewals');
     expect(await anchorOf()).toMatchObject({ outcome: 'PASS' });
+  });
+});
+
+describe('a manager who says that SHA-256 weakens', () => {
+  const rehash = { renew: true, hash: 'sha-512' };
+
+  it('has everything hashed anew, and all that is renewed later goes on by that hash', async () => {
+    const { stage, of, days, attempts, anchorOf, bundle } = await createStamped();
+    days(11);
+    of('tsa').signer = 'authority';
+    await runConsumer(stage, 'trust.run');
+    const reply = await stage.call('POST', '/api/trust/anchors/run', { as: stage.manager, body: rehash });
+    expect(reply.status).toBe(202);
+    await runConsumer(stage, 'trust.rehash');
+    const { renewals: [first, second, ...others] = [] } = await bundle();
+    expect([first?.hash, second?.hash, others]).toEqual([undefined, 'sha-512', []]);
+    expect(of('tsa').asked.at(-1)).toHaveLength(128);
+    expect(await anchorOf()).toMatchObject({ outcome: 'PASS' });
+    await runConsumer(stage, 'trust.renew');
+    expect(await attempts()).toEqual([1, 2, 3].map((n) => [`tsa.renewal-${n}`, 'confirmed']));
+    expect((await bundle()).renewals?.map(({ hash }) => hash)).toEqual([undefined, 'sha-512', 'sha-512']);
+    expect(await anchorOf()).toMatchObject({ outcome: 'PASS' });
+    // A token since, which the next renewal hashes anew, although nobody says so again.
+    days(1);
+    const { id } = await createRecord(stage);
+    await runConsumer(stage, 'trust.run');
+    await runConsumer(stage, 'trust.renew');
+    const young = await stage.call('GET', `/api/trust/proofs/answers/${id}`, { as: stage.manager });
+    expect(young.body).toMatchObject({ renewals: [{ hash: 'sha-512' }] });
+    expect((await verifyRecord(stage, id)).checks).toContainEqual(
+      expect.objectContaining({ check: 'external_anchor', outcome: 'PASS' }),
+    );
+    const { body } = await stage.call('GET', '/api/trust/anchors', { as: stage.member });
+    const { items } = body as { items: { anchor_id: string; digest: string }[] };
+    expect(items.find(({ anchor_id: id }) => id === 'tsa.renewal-2')?.digest).toBe(of('tsa').asked.at(-4));
+  });
+
+  it('has the same hash asked for again, where nobody was there, whatever else is due', async () => {
+    const { stage, of, days, attempts, bundle } = await createStamped();
+    of('tsa').isUp = false;
+    await runConsumer(stage, 'trust.rehash');
+    days(11);
+    Object.assign(of('tsa'), { signer: 'authority', isUp: true });
+    await runConsumer(stage, 'trust.run');
+    expect(await attempts()).toEqual([['tsa.renewal-1', 'failed', 'confirmed']]);
+    expect((await bundle()).renewals?.map(({ hash }) => hash)).toEqual(['sha-512']);
+    const [before, after] = of('tsa').asked.filter((hash) => hash.length === 128);
+    expect(after).toBe(before);
+  });
+
+  it('is told that a hash is chosen for renewals alone, and which one there is', async () => {
+    const { stage } = await createStamped();
+    for (const body of [{ hash: 'sha-512' }, { renew: false, hash: 'sha-512' }, { renew: true, hash: 'sha-1' }]) {
+      const reply = await stage.call('POST', '/api/trust/anchors/run', { as: stage.manager, body });
+      expect([reply.status, reply.errors]).toMatchObject([422, [{ pointer: '/hash' }]]);
+    }
   });
 });
 

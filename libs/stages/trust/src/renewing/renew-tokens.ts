@@ -1,6 +1,5 @@
 import { type AnchorConfig, isTokenAnchor } from '@answer-evidence/contracts';
-import { sha256 } from '@answer-evidence/digest';
-import { formatTimestamp } from '@answer-evidence/encoding';
+import { formatTimestamp, utf8 } from '@answer-evidence/encoding';
 import { buildArchiveTree } from '@answer-evidence/merkle';
 import {
   type AnchorOutcome,
@@ -12,17 +11,22 @@ import {
 import { confirmationOf, nextAttemptAt } from '../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../deps.ts';
 import { describeWrongTime } from '../stated-time.ts';
+import { readAnchoredText } from './anchored-text.ts';
 import { gatherTokens } from './gather-tokens.ts';
-import { hashCheckpoint } from './hash-checkpoint.ts';
 import { isRenewalDue, type RenewalCause } from './plan-renewal.ts';
 import {
+  digestWith,
   findOpenRenewals,
   formatRenewal,
   formatRenewalId,
   parseRenewalId,
   readRenewal,
   type RenewalContents,
+  type RenewalHash,
 } from './stored-renewal.ts';
+
+/** Why tokens are renewed at once, and by which hash; left out, by that of the last renewal. */
+type GivenCause = { readonly cause: RenewalCause; readonly hash?: RenewalHash };
 
 /**
  * Renews the tokens of a log where one of their certificates ends soon, or at once for a cause that is given: one
@@ -34,7 +38,7 @@ import {
 export async function renewTokens(
   deps: TrustDeps,
   workspace: Workspace,
-  given: RenewalCause | undefined,
+  given: GivenCause | undefined,
   hurry: boolean,
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,9 +46,11 @@ export async function renewTokens(
   const authorities = policy.values.anchors.filter(isTokenAnchor);
   if (authorities.length === 0 || deps.heads.isStopped(workspace.id)) return;
   const stored = await deps.trust.renewals(workspace.id);
-  const open = (await findOpenRenewals(stored, deps.hashToken)).filter((one) => isInTime(one, deps.clock.nowMicros()));
+  const inTime = findOpenRenewals(stored, deps.extractToken).filter((one) => isInTime(one, deps.clock.nowMicros()));
   const last = stored.findLast((one) => confirmationOf(one) !== undefined);
-  const cause = given ?? (await findCause(deps, workspace, last, open));
+  const hash = given?.hash ?? findHash(last, inTime);
+  const open = inTime.filter((one) => readRenewal(one).hash === hash);
+  const cause = given?.cause ?? (await findCause(deps, workspace, last, open));
   if (cause === undefined) return;
   const begun = open.filter((one) => readRenewal(one).cause === cause);
   const done = stored.filter((one) => confirmationOf(one) !== undefined);
@@ -54,7 +60,7 @@ export async function renewTokens(
     if (signal.aborted) return;
     const own = begun.findLast(({ anchor }) => parseRenewalId(anchor.anchor_id).anchorId === config.id);
     number += own === undefined ? 1 : 0;
-    const renewal = own ?? (await begin(deps, workspace, done, { config, cause, number, policy }, signal));
+    const renewal = own ?? (await begin(deps, workspace, done, { config, cause, hash, number, policy }, signal));
     if (renewal === undefined) return;
     const nowMicros = deps.clock.nowMicros();
     if (!hurry && nextAttemptAt(renewal, nowMicros) > nowMicros) continue;
@@ -92,6 +98,12 @@ function isInTime(stored: StoredAnchor, nowMicros: number): boolean {
   return endsAt === null || endsAt > nowMicros;
 }
 
+/** SHA-512 from the renewal on that hashes everything anew, or is to. */
+function findHash(last: StoredAnchor | undefined, open: readonly StoredAnchor[]): RenewalHash {
+  const known = [...(last === undefined ? [] : [last]), ...open];
+  return known.some((one) => readRenewal(one).hash === 'sha-512') ? 'sha-512' : 'sha-256';
+}
+
 /** Why tokens are renewed now; one that was begun goes on for its own cause. */
 async function findCause(
   { trust, clock, renewalLeadMicros: leadMicros }: TrustDeps,
@@ -121,19 +133,22 @@ async function begin(
   made: {
     readonly config: AnchorConfig;
     readonly cause: RenewalCause;
+    readonly hash: RenewalHash;
     readonly number: number;
     readonly policy: VersionedTrustPolicy;
   },
   signal: AbortSignal,
 ): Promise<StoredAnchor | undefined> {
   const nowMicros = deps.clock.nowMicros();
-  const tokens = await gatherTokens(deps, workspace, done, nowMicros);
+  const tokens = await gatherTokens(deps, workspace, done, made.hash, nowMicros);
   if (tokens === undefined) return undefined;
   const { lists, faults } = await deps.readRevocations(tokens.newest, signal);
-  const checkpoint = await hashCheckpoint(deps, workspace, tokens.treeSize);
+  const text = await readAnchoredText(deps, workspace, tokens.treeSize);
+  const known = [...(text === undefined ? [] : [utf8(text)]), ...lists];
   const contents: RenewalContents = {
-    covered: [...checkpoint, ...tokens.hashes, ...lists.map((list) => sha256(list))],
+    covered: [...tokens.hashes, ...known.map((one) => digestWith(made.hash, one))],
     cause: made.cause,
+    hash: made.hash,
     endsAt: tokens.endsAt,
     lists,
     faults,

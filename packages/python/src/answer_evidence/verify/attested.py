@@ -193,7 +193,7 @@ class Attested:
                 return None
             raise
         assert_not_before(f"the token of {pin['anchor_id']}", stamp.gen_time, self.youngest())
-        in_time = is_renewed_in_time(stamp, self.bundle.get("renewals", []), self.roots_of)
+        in_time = is_renewed_in_time(text, stamp, self.bundle.get("renewals", []), self.roots_of)
         return stamp if in_time else None
 
     def is_retired(self, pin: Json) -> bool:

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import re
 
-from .form import array, at_most, between, filled, is_null, is_time, nullable, object_with, one_of, positive, text
+from .form import (
+    Form,
+    Predicate,
+    array,
+    at_most,
+    between,
+    filled,
+    is_null,
+    is_time,
+    nullable,
+    object_with,
+    one_of,
+    positive,
+    text,
+)
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 SHA256 = re.compile(r"sha256:[0-9a-f]{64}")
@@ -12,6 +26,7 @@ COMMITMENT = re.compile(r"(hmac-)?sha256:[0-9a-f]{64}")
 TIME = is_time
 HEX16 = re.compile(r"[0-9a-f]{32}")
 HEX32 = re.compile(r"[0-9a-f]{64}")
+HEX64 = re.compile(r"[0-9a-f]{128}")
 TRACE_ID = re.compile(r"[0-9a-f]{32}")
 SPAN_ID = re.compile(r"[0-9a-f]{16}")
 
@@ -201,16 +216,23 @@ EVIDENCE_CORES = {
     ),
     "evidence_expired": object_with({"id": UUID, "nonce": HEX16, "asset_id": UUID, "retained_until": TIME}),
 }
-HASH_PATH = at_most(64, filled(array(at_most(64, filled(array(HEX32))))))
-RENEWAL = object_with(
-    {
-        "anchor_id": str,
-        "type": {"rfc3161"},
-        "artefact": str,
-        "paths": array(HASH_PATH),
-        "revocation_lists": array(object_with({"list": str, "path": HASH_PATH})),
-    }
-)
+
+
+def renewal(digest: re.Pattern[str], members: dict[str, Form]) -> Predicate:
+    path = at_most(64, filled(array(at_most(64, filled(array(digest))))))
+    return object_with(
+        {
+            "anchor_id": str,
+            "type": {"rfc3161"},
+            "artefact": str,
+            "paths": array(path),
+            "revocation_lists": array(object_with({"list": str, "path": path})),
+            **members,
+        }
+    )
+
+
+RENEWAL = one_of((renewal(HEX32, {}), renewal(HEX64, {"hash": {"sha-512"}})))
 BUNDLE_MEMBERS = {
     "origin": str,
     "workspace_id": UUID,

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from .archive_chains import ArchiveChain, Covering, hash_of_renewal, root_of
 from .canonical_json import Json
 from .form import format_time
 from .notes import read_base64
@@ -22,55 +23,40 @@ class _Step(NamedTuple):
     covered_at: int | None
 
 
-def is_renewed_in_time(stamp: Stamp, renewals: Sequence[Json], roots_of: Callable[[str], str | None]) -> bool:
+def is_renewed_in_time(
+    text: str, stamp: Stamp, renewals: Sequence[Json], roots_of: Callable[[str], str | None]
+) -> bool:
     """
-    Judges a token at the time of the token after it, as far as renewals lead. False where one came too late. Raises
-    Malformed for a renewal that does not hold, or a certificate that was revoked before it mattered no more.
+    Judges a token over a checkpoint's text at the time of the token after it, as far as renewals lead. False where one
+    came too late. Raises Malformed for a renewal that does not hold, or a certificate that was revoked before it
+    mattered no more.
     """
     steps: list[_Step] = []
     lists: list[Kept] = []
-    rest, in_time = list(renewals), True
+    chain, start, in_time = ArchiveChain(text, stamp.token), 0, True
     while in_time:
-        found = _find_covering(rest, stamp.token)
-        roots = None if found is None else roots_of(rest[found[0]]["anchor_id"])
+        found = chain.covering(renewals, start)
+        roots = None if found is None else roots_of(found.renewal["anchor_id"])
         if found is None or roots is None:
             break
-        index, root = found
-        renewal, rest = rest[index], rest[index + 1 :]
-        later = verify_stamp(root, read_base64(renewal["artefact"]), roots)
+        later = verify_stamp(found.root, read_base64(found.renewal["artefact"]), roots)
         require(later.gen_time >= stamp.gen_time, "a renewal is older than the token that it covers")
-        lists += [Kept(_read_list(kept, root), later.gen_time) for kept in renewal["revocation_lists"]]
+        lists += [Kept(_read_list(kept, found), later.gen_time) for kept in found.renewal["revocation_lists"]]
         in_time = later.gen_time < stamp.ends
         steps.append(_Step(stamp, later.gen_time))
-        stamp = later
+        chain.extend(found, later.token)
+        stamp, start = later, found.place + 1
     if steps:
         for step in [*steps, _Step(stamp, None)]:
             _assert_not_revoked(step, lists)
     return in_time
 
 
-def _find_covering(renewals: Sequence[Json], token: str) -> tuple[int, bytes] | None:
-    """The first renewal that has a path for a token, and the root that the path leads to."""
-    for index, renewal in enumerate(renewals):
-        path = next((path for path in renewal["paths"] if token in path[0]), None)
-        if path is not None:
-            return index, _root_of(path)
-    return None
-
-
-def _root_of(path: list[list[str]]) -> bytes:
-    """RFC 4998, section 4.3."""
-    below: list[str] = []
-    for group in path:
-        hashes = sorted([*group, *below])
-        below = [hashlib.sha256(bytes.fromhex("".join(hashes))).hexdigest()]
-    return bytes.fromhex(below[0])
-
-
-def _read_list(kept: Json, root: bytes) -> bytes:
+def _read_list(kept: Json, found: Covering) -> bytes:
     """A list that was kept. The renewal must cover it, as it covers tokens."""
-    raw = read_base64(kept["list"])
-    is_covered = hashlib.sha256(raw).hexdigest() in kept["path"][0] and _root_of(kept["path"]) == root
+    raw, algorithm = read_base64(kept["list"]), hash_of_renewal(found.renewal)
+    has_hash = hashlib.new(algorithm, raw).hexdigest() in kept["path"][0]
+    is_covered = has_hash and root_of(kept["path"], algorithm) == found.root
     require(is_covered, "a renewal does not cover a revocation list that is kept with it")
     return raw
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 from typing import NamedTuple
 
 from .canonical_json import Malformed
@@ -35,7 +34,8 @@ from .x509 import (
     read_pins,
 )
 
-SHA256 = "2.16.840.1.101.3.4.2.1"
+# The hash that an imprint of so many bytes is of.
+IMPRINTS = {32: ("2.16.840.1.101.3.4.2.1", "SHA-256"), 64: ("2.16.840.1.101.3.4.2.3", "SHA-512")}
 SIGNED_DATA, TST_INFO = "1.2.840.113549.1.7.2", "1.2.840.113549.1.9.16.1.4"
 CONTENT_TYPE, MESSAGE_DIGEST = "1.2.840.113549.1.9.3", "1.2.840.113549.1.9.4"
 CERTIFICATE, CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.12", "1.2.840.113549.1.9.16.2.47"
@@ -43,13 +43,13 @@ CERTIFICATE, CERTIFICATE_V2 = "1.2.840.113549.1.9.16.2.12", "1.2.840.113549.1.9.
 
 class Stamp(NamedTuple):
     """
-    A time-stamp that is believed: its time in microseconds, the chain from its signer to a pinned certificate, and the
-    SHA-256 of its token, which later time-stamps cover.
+    A time-stamp that is believed: its time in microseconds, the chain from its signer to a pinned certificate, and its
+    token, which later time-stamps cover.
     """
 
     gen_time: int
     chain: tuple[Certificate, ...]
-    token: str
+    token: bytes
 
     @property
     def pin(self) -> bytes:
@@ -78,7 +78,7 @@ def verify_stamp(wanted: bytes, response: bytes, certificates: str) -> Stamp:
     signer.assert_names(certificate)
     _assert_for_time_stamps(certificate)
     chain = Chain(pins, carried, gen_time).path_of(certificate)
-    return Stamp(gen_time, tuple(chain), hashlib.sha256(token).hexdigest())
+    return Stamp(gen_time, tuple(chain), token)
 
 
 def _read_token(response: bytes) -> tuple[bytes, bytes, list[Certificate], Signer]:
@@ -135,7 +135,8 @@ def _read_info(content: bytes, wanted: bytes) -> int:
     read = [] if extensions is None else [read_extension(one) for one in extensions.children]
     algorithm, hashed = read_algorithm(imprint.take(SEQUENCE)), imprint.take(OCTET_STRING).content
     imprint.end()
-    require(algorithm.oid == SHA256, "the time-stamp is not over a SHA-256 digest")
+    oid, name = IMPRINTS[len(wanted)]
+    require(algorithm.oid == oid, f"the time-stamp is not over a {name} digest")
     require(hashed == wanted, "the time-stamp is over another digest")
     require(not any(one.is_critical for one in read), "the time-stamp has a critical extension")
     return gen_time

@@ -24,9 +24,7 @@ export function listAnchorsRoute(deps: TrustDeps): Route {
         newestSize: newest[0]?.anchor.tree_size ?? 0,
         anchorIds: new Set(policy.values.anchors.map(({ id }) => id)),
         open: new Set(
-          (await findOpenRenewals(await deps.trust.renewals(workspace.id), deps.hashToken)).map(
-            ({ anchor }) => anchor.id,
-          ),
+          findOpenRenewals(await deps.trust.renewals(workspace.id), deps.extractToken).map(({ anchor }) => anchor.id),
         ),
       };
       const { items, total } = await deps.trust.listAnchors(workspace.id, page);

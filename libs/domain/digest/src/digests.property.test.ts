@@ -37,6 +37,24 @@ describe('the pure SHA-256', () => {
   });
 });
 
+describe('the pure SHA-512', () => {
+  it('equals node:crypto and the native entry on every input', () => {
+    fc.assert(
+      fc.property(message, (m) => {
+        const digest = hash('sha512', m);
+        expect([browser.sha512(m), native.sha512(m)].map(hex)).toEqual([digest, digest]);
+      }),
+    );
+  });
+
+  it('equals node:crypto on every length around the block boundaries, also of a view', () => {
+    for (let length = 0; length <= 400; length++) {
+      const m = new Uint8Array(length + 3).fill(0x5a).subarray(3);
+      expect(hex(browser.sha512(m))).toBe(hash('sha512', m));
+    }
+  });
+});
+
 describe('HMAC-SHA-256', () => {
   it('equals node:crypto for every key length, and a changed message has another tag', () => {
     fc.assert(
