@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,14 +7,14 @@ import { COSIGNATURE_ML_DSA_44, parseNote, parseVkey } from '@answer-evidence/no
 import { createTrustFile } from '@answer-evidence/verify';
 import { runCli } from '../apps/cli/src/run-cli.ts';
 import { createMemoryIo } from '../apps/cli/src/testing/memory-io.ts';
-import { pythonBin, run } from '../tools/foreign-tools/python-tools.ts';
+import { pythonBin, run, runsGoTools } from '../tools/foreign-tools/python-tools.ts';
 import { type ServiceProcess, startWitness, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { describeWithTools, runPythonVerifier } from './independent-verifier/python-verifier.ts';
 
 /** A program in Go, with filippo.io/mldsa and the reader of notes of Go's own checksum database. */
 const CHECKPOINT = join(pythonBin, 'checkpoint');
-const describeWithGo = existsSync(CHECKPOINT) ? describe : describe.skip;
+const describeWithGo = runsGoTools(CHECKPOINT) ? describe : describe.skip;
 
 let service: TestService;
 let witness: ServiceProcess;

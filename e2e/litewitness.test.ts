@@ -1,17 +1,16 @@
-import { existsSync } from 'node:fs';
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseNote, parseVkey } from '@answer-evidence/note';
 import { findFreePort, type Keep, openTogether, startProgram, until } from '@answer-evidence/testing';
-import { pythonBin, run } from '../tools/foreign-tools/python-tools.ts';
+import { pythonBin, run, runsGoTools } from '../tools/foreign-tools/python-tools.ts';
 import { runCliCommand } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 
 /** A witness that others wrote, and the program that tells it which logs there are. */
 const [LITEWITNESS, WITNESSCTL] = [join(pythonBin, 'litewitness-0.10.0'), join(pythonBin, 'witnessctl-0.10.0')];
-const describeWithWitness = existsSync(LITEWITNESS) ? describe : describe.skip;
+const describeWithWitness = runsGoTools(LITEWITNESS, WITNESSCTL) ? describe : describe.skip;
 const NAME = 'witness.example/lite';
 
 /** Starts it with a key of its own, which an agent holds, and with the logs of this list. */

@@ -17,17 +17,22 @@ if [ ! -e "$folder/complete" ]; then
     "$folder/bin/pip" install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements.txt
   touch "$folder/complete"
 fi
-# It reads the workflows. A program in Go; without Go, the test that runs it is skipped.
+# Programs in Go; without Go, the tests that run them are skipped, and in words where one could not be built.
+rm -f "$folder/go-incomplete"
+not_built() {
+  echo "$1 was not built" >&2
+  touch "$folder/go-incomplete"
+}
+# It reads the workflows.
 if [ ! -x "$folder/bin/actionlint" ] && command -v go >/dev/null; then
-  GOBIN="$folder/bin" go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 >&2 || echo 'actionlint was not installed' >&2
+  GOBIN="$folder/bin" go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 >&2 || not_built actionlint
 fi
-# What reads and writes public logs, in the versions that their names have. Programs in Go; without Go, the tests that run
-# them are skipped.
+# What reads and writes public logs, in the versions that their names have.
 if command -v go >/dev/null; then
-  "$(pwd)/install-logs.sh" "$folder/bin" >&2 || echo 'the programs of public logs were not installed' >&2
+  "$(pwd)/install-logs.sh" "$folder/bin" >&2 || not_built 'a program of public logs'
 fi
-# It verifies checkpoints of logs and witnesses by filippo.io/mldsa; without Go, the test that runs it is skipped.
+# It verifies checkpoints of logs and witnesses by filippo.io/mldsa.
 if command -v go >/dev/null; then
-  (cd checkpoint && go build -o "$folder/bin/checkpoint" .) >&2 || echo 'checkpoint was not built' >&2
+  (cd checkpoint && go build -o "$folder/bin/checkpoint" .) >&2 || not_built checkpoint
 fi
 echo "$folder"

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from '@jest/globals';
 import { findFreePort, listen } from '@answer-evidence/testing';
-import { pythonBin } from './python-tools.ts';
+import { pythonBin, runsGoTools } from './python-tools.ts';
 
 /** What `install-logs.sh` builds. */
 const REKOR = join(pythonBin, 'rekor-server-2.3.0');
@@ -16,12 +15,8 @@ export const VERIFY_ENTRY = join(pythonBin, 'verify-entry-1.3.0');
 /** Tessera's check of a whole log. */
 export const FSCK = join(pythonBin, 'fsck-1.0.4');
 
-const isBuilt = [REKOR, VERIFY_ENTRY, FSCK].every((program) => existsSync(program));
-if (!isBuilt)
-  process.stderr.write('programs of public logs: not built; tools/foreign-tools/install.sh builds them where Go is\n');
-
-/** Runs tests of the programs where they are built. */
-export const describeWithLogs = isBuilt ? describe : describe.skip;
+/** Runs tests of the programs. */
+export const describeWithLogs = runsGoTools(REKOR, VERIFY_ENTRY, FSCK) ? describe : describe.skip;
 
 /** A log of Rekor v2, and the public key that its checkpoints are under. Anyone who opens it closes it. */
 export type RekorServer = {

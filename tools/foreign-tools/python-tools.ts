@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe } from '@jest/globals';
+import { isInstalled as isOnPath } from '@answer-evidence/testing';
 
 /** Files beside this one. */
 export function fileHere(name: string): string {
@@ -43,6 +44,17 @@ export const requiresPythonTools = REQUIRE_SERVICES !== undefined && FOREIGN_TOO
 
 /** Runs tests that need the Python tools where they are installed, and where every service is required. */
 export const describeWithPythonTools = isInstalled || requiresPythonTools ? describe : describe.skip;
+
+/** Whether tests of programs in Go must run: every service is required, Go is there, and it could build them. */
+const requiresGoTools = requiresPythonTools && isOnPath('go') && !existsSync(join(toolsFolder, 'go-incomplete'));
+
+/** Whether tests that need these programs in Go run: where they are built, or must be. */
+export function runsGoTools(...programs: readonly string[]): boolean {
+  const missing = programs.filter((program) => !existsSync(program));
+  if (missing.length === 0) return true;
+  process.stderr.write(`${missing.join(', ')}: not built; tools/foreign-tools/install.sh does where Go is\n`);
+  return requiresGoTools;
+}
 
 /** Removes what was compiled of the modules in a temporary folder. */
 export async function forgetCompiled(folder: string): Promise<void> {

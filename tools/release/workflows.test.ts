@@ -2,14 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { isInstalled } from '@answer-evidence/testing';
-import { pythonBin, requiresPythonTools, run } from '../foreign-tools/python-tools.ts';
+import { pythonBin, run, runsGoTools } from '../foreign-tools/python-tools.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FOLDER = join(ROOT, '.github/workflows');
 const workflows = readdirSync(FOLDER).map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')] as const);
 const ACTIONLINT = join(pythonBin, 'actionlint');
-const lints = existsSync(ACTIONLINT) || (requiresPythonTools && isInstalled('go'));
+const lints = runsGoTools(ACTIONLINT);
 
 describe('the workflows', () => {
   it.each(workflows)('%s runs actions by their commits, and says which version each is', (_, text) => {
