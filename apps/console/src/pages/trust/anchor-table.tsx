@@ -18,9 +18,12 @@ export function AnchorTable({ anchors, policy }: Props) {
     {
       id: 'anchor',
       title: t('anchors.anchor'),
-      cell: ({ anchor_id: id, type }) => (
+      cell: ({ anchor_id: id, type, renews }) => (
         <>
-          <PlainText text={id} /> <span className="muted">{t(`anchors.${type}`)}</span>
+          <PlainText text={id} />{' '}
+          <span className="muted">
+            {renews === undefined ? t(`anchors.${type}`, { defaultValue: type }) : t('anchors.renewal')}
+          </span>
           {isRequired(id) && (
             <Text size="xs" c="dimmed">
               {t('anchors.required')}

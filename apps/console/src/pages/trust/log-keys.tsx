@@ -11,6 +11,9 @@ import { PlainText } from '../../components/plain-text.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { useReload, useWorkspaceQuery } from '../../session/workspace-query.ts';
 
+/** As people write them. */
+const ALGORITHMS: Readonly<Record<LogKeyAlgorithm, string>> = { ed25519: 'Ed25519', 'ml-dsa-44': 'ML-DSA-44' };
+
 type KeyChange = { readonly retired: string } | { readonly added: LogKeyAlgorithm };
 
 /** The keys that sign checkpoints: compare them over another channel, add one, retire one. */
@@ -30,7 +33,7 @@ export function LogKeys() {
         </span>
       ),
     },
-    { id: 'algorithm', title: t('logKeys.algorithm'), cell: ({ algorithm }) => algorithm },
+    { id: 'algorithm', title: t('logKeys.algorithm'), cell: ({ algorithm }) => ALGORITHMS[algorithm] },
     {
       id: 'state',
       title: t('logKeys.state'),

@@ -21,7 +21,11 @@ describe('the lag of who vouches', () => {
     const checkpoints = [checkpoint(9, 30), checkpoint(5, 20, { w2: 24, w1: 19 }), checkpoint(2, 10, { w1: 12 })];
     const { checkpoints: shown, series } = planLag(
       checkpoints,
-      [anchor(9, 'failed', 31), anchor(5, 'confirmed', 25)],
+      [
+        { ...anchor(9, 'confirmed', 32), anchor_id: 'tsa.renewal-1', renews: 3 },
+        anchor(9, 'failed', 31),
+        anchor(5, 'confirmed', 25),
+      ],
       false,
     );
     expect(shown.map(({ treeSize }) => treeSize)).toEqual([2, 5, 9]);

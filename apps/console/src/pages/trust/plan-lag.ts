@@ -20,11 +20,12 @@ const SECOND_MS = 1000;
 /**
  * The lag of everybody who vouched for one of these checkpoints. A tree that is covered covers every smaller one. Both
  * lists are newest first; `anchorsArePart` says that there are older anchors, and then checkpoints from before the
- * oldest anchor are left out: they could seem to have waited for it.
+ * oldest anchor are left out: they could seem to have waited for it. Renewals cover tokens, and no checkpoint waits for
+ * them.
  */
 export function planLag(
   checkpoints: readonly Pick<CheckpointItem, 'tree_size' | 'published_at' | 'cosignatures'>[],
-  anchors: readonly Pick<AnchorItem, 'anchor_id' | 'tree_size' | 'state' | 'created_at' | 'anchored_at'>[],
+  anchors: readonly Pick<AnchorItem, 'anchor_id' | 'tree_size' | 'state' | 'created_at' | 'anchored_at' | 'renews'>[],
   anchorsArePart: boolean,
 ): Lag {
   const from = anchorsArePart ? Date.parse(anchors.at(-1)?.created_at ?? '') : -Infinity;
@@ -32,11 +33,13 @@ export function planLag(
   const cosigned = checkpoints.flatMap(({ tree_size: treeSize, cosignatures }) =>
     cosignatures.map(({ witness, time }) => ({ name: witness, treeSize, atMs: time * SECOND_MS })),
   );
-  const anchored = anchors.map((anchor) => ({
-    name: anchor.anchor_id,
-    treeSize: anchor.tree_size,
-    atMs: anchor.state === 'confirmed' ? Date.parse(anchor.anchored_at ?? anchor.created_at) : NaN,
-  }));
+  const anchored = anchors
+    .filter(({ renews }) => renews === undefined)
+    .map((anchor) => ({
+      name: anchor.anchor_id,
+      treeSize: anchor.tree_size,
+      atMs: anchor.state === 'confirmed' ? Date.parse(anchor.anchored_at ?? anchor.created_at) : NaN,
+    }));
   const seriesOf = (kind: LagSeries['kind'], covers: readonly Cover[]): readonly LagSeries[] =>
     [...new Set(covers.map(({ name }) => name))].toSorted().map((name) => {
       const own = covers.filter((cover) => cover.name === name && !Number.isNaN(cover.atMs));
