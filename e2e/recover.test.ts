@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { DEFAULT_TRUST_POLICY } from '@answer-evidence/contracts';
 import { verifySignature } from '@answer-evidence/node-crypto';
 import { parseCheckpoint, parseNote, parseTlogProof } from '@answer-evidence/note';
 import { verifyBundle, verifyReceipt } from '@answer-evidence/verify';
-import { postgresPidsOf, refuseStart, runOperatorCommand } from '../tools/scenery/service-process.ts';
+import { postgresPidsOf, refuseStart, runOperatorCommand, until } from '../tools/scenery/service-process.ts';
 import { openTestService, type TestService } from '../tools/scenery/test-service.ts';
 import { copyReadyData } from './support/ready-data.ts';
 
@@ -103,6 +104,22 @@ async function headFile(): Promise<any> {
 async function endedHeads(): Promise<readonly any[]> {
   const heads = await Promise.all((await headPaths()).map(async (path) => JSON.parse(await readFile(path, 'utf8'))));
   return heads.filter(({ origin }, index) => heads[index + 1] !== undefined && heads[index + 1].origin !== origin);
+}
+
+/** The key in a vkey, whatever the name of its log. */
+function keyOf(vkey: string): string {
+  return vkey.split('+')[2] ?? '';
+}
+
+/** The bundle of a record, once it is at a checkpoint that both keys signed. */
+async function bundleByBoth(call: Call, id: string): Promise<any> {
+  let bundle: any;
+  await until(`a checkpoint by both keys with ${id}`, async () => {
+    bundle = await call('GET', `/api/trust/proofs/answers/${id}`);
+    delete bundle.status_code;
+    return typeof bundle.checkpoint === 'string' && parseNote(bundle.checkpoint).signatures.length === 2;
+  });
+  return bundle;
 }
 
 function recover() {
@@ -248,6 +265,61 @@ describe('a database that was restored from a backup', () => {
         expect(service.reports.filter((line) => line.startsWith('fatal'))).toEqual([]);
         await record(call, 'and on');
       });
+    },
+    4 * MINUTES_MS,
+  );
+
+  it(
+    'signs by new keys of ML-DSA-44 under its new name, where it signed by both',
+    async () => {
+      const before = await whileRunning(async (call) => {
+        const policy = { ...DEFAULT_TRUST_POLICY, checkpoint_interval_seconds: 1, log_signatures: 'hybrid' };
+        expect((await call('PUT', '/api/trust/policy', policy)).status_code).toBe(200);
+        const { id } = await record(call, 'by both keys');
+        return { id, bundle: await bundleByBoth(call, id), keys: await call('GET', '/api/trust/keys') };
+      });
+      copy(join(dataDir, 'postgres'), join(folder, 'hybrid'));
+      await whileRunning((call) => record(call, 'what is lost again'));
+      await restore('hybrid');
+      expect(await refusal()).toContain('ledger-recover');
+      expect((await recover()).code).toBe(0);
+      await whileRunning(async (call) => {
+        const { id } = await record(call, 'by both keys of the new name');
+        const keys = await call('GET', '/api/trust/keys');
+        const live = keys.items.filter(({ state }: any) => state === 'active');
+        expect(live.map(({ algorithm }: any) => algorithm).sort()).toEqual(['ed25519', 'ml-dsa-44']);
+        const known = new Set(before.keys.items.map(({ vkey }: any) => keyOf(vkey)));
+        expect(live.map(({ vkey, algorithm }: any) => [algorithm, known.has(keyOf(vkey))]).sort()).toEqual([
+          ['ed25519', true],
+          ['ml-dsa-44', false],
+        ]);
+        const pins = keys.items.map(({ vkey, first_tree_size, last_tree_size }: any) => {
+          return { vkey, first_tree_size, last_tree_size };
+        });
+        const trust = {
+          format: 'answer-evidence-trust/v1' as const,
+          logs: [{ origin: keys.origin, keys: pins }, ...keys.earlier],
+          witness_policy: null,
+          tsa_roots: [],
+        };
+        // What was made before the loss, and what is made after it, of old records and new ones.
+        const later = [await bundleByBoth(call, id), await bundleByBoth(call, before.id)];
+        for (const bundle of [before.bundle, ...later]) {
+          const { checks } = await verifyBundle(bundle, trust, { verifySignature });
+          expect(checks.filter(({ outcome }) => outcome === 'FAIL')).toEqual([]);
+          expect(checks.find(({ check }) => check === 'checkpoint_signature')).toMatchObject({ outcome: 'PASS' });
+        }
+        for (const bundle of later) {
+          const [text = '', lines = ''] = bundle.checkpoint.split('\n\n');
+          const altered = [...lines.trimEnd().split('\n').slice(0, 1), ''].join('\n');
+          const { checks } = await verifyBundle({ ...bundle, checkpoint: `${text}\n\n${altered}` }, trust, {
+            verifySignature,
+          });
+          expect(checks.find(({ check }) => check === 'checkpoint_signature')).toMatchObject({ outcome: 'FAIL' });
+        }
+      });
+      const checked = await runOperatorCommand(['ledger-check'], { dataDir });
+      expect([checked.code, checked.stdout]).toEqual([0, expect.stringMatching(/^demo: PASS/)]);
     },
     4 * MINUTES_MS,
   );
