@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashKeyList, pageOf, unattachedTrace } from '@answer-evidence/contracts';
+import { anchorItem, hashKeyList, pageOf, unattachedTrace } from '@answer-evidence/contracts';
 import { parseExactReply, parseReply } from './schema.ts';
 
 const list = pageOf(unattachedTrace);
@@ -35,6 +35,23 @@ describe('parseReply', () => {
     const next = { ...trace, reason: 'a_reason_of_tomorrow' };
     const items = [trace, { ...next, sky: 'blue' }, { ...next }];
     expect(parseReply(list, { ...page, items })).toEqual({ value: { ...page, items: [trace, next, next] } });
+  });
+
+  it('keeps a type of anchors that it does not know', () => {
+    const anchor = {
+      id: trace.id,
+      anchor_id: 'a',
+      type: 'opentimestamps',
+      tree_size: 1,
+      digest: '',
+      state: 'pending',
+      created_at: trace.received_at,
+      anchored_at: null,
+      next_attempt_at: null,
+      attempts: [],
+    };
+    const reply = { ...page, items: [{ ...anchor }] };
+    expect(parseReply(pageOf(anchorItem), reply)).toEqual({ value: { ...page, items: [anchor] } });
   });
 
   it('refuses a new value in a list that is fixed, and what is no text in one that may get longer', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { OPEN_VALUES } from './primitives.ts';
 import { atMost } from './text-length.ts';
 
 /** What is known of a type of anchor. */
@@ -106,6 +107,9 @@ const names = Object.keys(ANCHOR_TYPES) as [AnchorType, ...AnchorType[]];
 
 /** The name of a type of anchors. */
 export const anchorType = z.enum(names);
+
+/** The same where the service lists anchors: a newer one may have further types. */
+export const listedAnchorType = z.enum(names).meta(OPEN_VALUES);
 
 type Facts = (typeof ANCHOR_TYPES)[AnchorType];
 type Forms<Form extends 'config' | 'request'> = [Facts[Form], ...Facts[Form][]];

@@ -193,7 +193,8 @@ export type LogKeyAlgorithm = z.infer<typeof logKeyAlgorithm>;
  */
 export const logKeyItem = z.strictObject({
   ...logKey.shape,
-  algorithm: logKeyAlgorithm,
+  /** Services before ML-DSA-44 leave it out: their keys are of Ed25519. */
+  algorithm: logKeyAlgorithm.default('ed25519'),
   purpose: z.literal('checkpoint'),
   state: z.enum(['next', 'active', 'retired']),
 });

@@ -1,3 +1,4 @@
+import { listedAnchorType } from './anchor-types.ts';
 import { evidenceAccessKind } from './evidence.ts';
 import { entryType } from './ledger-entries.ts';
 import { memberChange, roleSource } from './members.ts';
@@ -19,6 +20,7 @@ export const OPEN_LISTS: readonly { readonly options: readonly string[] }[] = [
   evidenceAccessKind,
   explainedOutcome,
   ignoredReason,
+  listedAnchorType,
   memberChange,
   memberRole,
   notificationType,

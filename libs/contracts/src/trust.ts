@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { anchorConfig, anchorRequest, anchorType } from './anchor-types.ts';
+import { anchorConfig, anchorRequest, anchorType, listedAnchorType } from './anchor-types.ts';
 import { pageOf } from './pages.ts';
 import { timestamp, uuid } from './primitives.ts';
 import { renewalHash } from './renewals.ts';
@@ -111,7 +111,7 @@ export const anchorAttempt = z.strictObject({
 export const anchorItem = z.strictObject({
   id: uuid,
   anchor_id: z.string(),
-  type: anchorType,
+  type: listedAnchorType,
   tree_size: z.int().nonnegative(),
   /**
    * SHA-256 of the checkpoint text, hex: what was anchored. Of a renewal, the root of its tree, which may be of

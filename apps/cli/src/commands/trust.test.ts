@@ -60,6 +60,18 @@ describe('trust keys', () => {
   });
 });
 
+describe('trust keys of a service before ML-DSA-44', () => {
+  it('are keys of Ed25519, though it does not say so', async () => {
+    const items = keys.items.map(({ algorithm: _, ...key }) => key);
+    const { stdout, exitCode } = await runTranscript(['trust', 'keys', '--output', 'json'], {
+      ...routes,
+      'GET /api/trust/keys': { body: { ...keys, items } },
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).items).toEqual([{ ...keys.items[0], fingerprint }]);
+  });
+});
+
 describe('trust policy', () => {
   it('shows the policy', async () => {
     const { stdout } = await runTranscript(['trust', 'policy', 'get', '--output', 'json'], routes);
