@@ -15,6 +15,7 @@ export const ATTENTION_NAMED_MAX = 20;
 export const ATTENTION_KINDS = [
   'answers_missing',
   'anchor_failing',
+  'renewal_failing',
   'witness_failing',
   'clock_not_believed',
   'sweep_held',

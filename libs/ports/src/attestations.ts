@@ -1,11 +1,16 @@
-/** An anchor or witness of the policy that did not vouch when it was asked last. */
+/**
+ * An anchor or witness of the policy that did not vouch when it was asked last, or a renewal of time-stamps that
+ * failed.
+ */
 export type FailingVoucher = {
-  readonly kind: 'anchor' | 'witness';
+  readonly kind: 'anchor' | 'witness' | 'renewal';
   readonly name: string;
   /** Whether the policy is not kept without it: a required anchor, or a witness without which there is no quorum. */
   readonly isRequired: boolean;
   /** Since when it does not vouch (µs): the time of the first entry that it has not vouched for. */
   readonly since: number | undefined;
+  /** Of a renewal: when the first certificate ends of what it covers (µs), after which it would come too late. */
+  readonly until?: number | undefined;
   readonly attempts: number;
   readonly lastError: string | null;
 };

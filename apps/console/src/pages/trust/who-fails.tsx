@@ -5,7 +5,7 @@ import { Time } from '../../components/time.tsx';
 import { useWorkspaceQuery } from '../../session/workspace-query.ts';
 import { describeAttention } from '../overview/describe-attention.ts';
 
-const KINDS: ReadonlySet<string> = new Set(['anchor_failing', 'witness_failing']);
+const KINDS: ReadonlySet<string> = new Set(['anchor_failing', 'renewal_failing', 'witness_failing']);
 const REFRESH_MS = 10_000;
 
 /** Whose word is missing: in red where the policy requires it. */

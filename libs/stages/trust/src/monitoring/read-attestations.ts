@@ -13,7 +13,7 @@ import type {
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import { areAnchorsThere } from '../checkpoints/are-anchors-there.ts';
 import type { TrustDeps } from '../deps.ts';
-import { type FailingRenewal, findFailingRenewal } from './read-renewal-standing.ts';
+import { findFailingRenewal } from './read-renewal-standing.ts';
 
 /** What is read. */
 type Deps = { readonly trust: TrustStore; readonly logs: LogStore; readonly clock: Clock } & Pick<
@@ -41,6 +41,10 @@ export async function readAttestations(deps: Deps, workspaceId: string): Promise
   const failing: FailingVoucher[] = [];
   for (const { vouchedSize, ...one } of [...anchors.failing, ...witnesses.failing])
     failing.push({ ...one, since: await atOf(vouchedSize) });
+  const renewal = findFailingRenewal(await trust.renewals(workspaceId), deps.extractToken);
+  // Without an authority in the policy nobody would renew.
+  if (renewal !== undefined && policy.values.anchors.length > 0)
+    failing.push({ ...renewal, kind: 'renewal', isRequired: true });
   return {
     publishedSize: published?.tree_size ?? 0,
     publishedAt: published?.published_at,
@@ -56,7 +60,7 @@ export async function readAttestations(deps: Deps, workspaceId: string): Promise
 type Failing = Omit<FailingVoucher, 'since'> & { readonly vouchedSize: number };
 
 async function readAnchors(
-  { trust, clock, extractToken }: Deps,
+  { trust, clock }: Deps,
   workspaceId: string,
   { values }: VersionedTrustPolicy,
   treeSize: number,
@@ -85,18 +89,12 @@ async function readAnchors(
       },
     ];
   });
-  const renewal = findFailingRenewal(await trust.renewals(workspaceId), extractToken);
   return {
-    failing: renewal === undefined ? failing : [...failing, describeRenewal(renewal)],
+    failing,
     size: values.anchors.some(isExternalAnchor)
       ? (trees.find((tree) => areAnchorsThere(values, tree))?.treeSize ?? 0)
       : null,
   };
-}
-
-/** What a renewal covers is good until the certificates end, no longer. */
-function describeRenewal({ treeSize, ...renewal }: FailingRenewal): Failing {
-  return { ...renewal, kind: 'anchor', isRequired: true, vouchedSize: treeSize };
 }
 
 function isForgotten({ anchor, attempts }: StoredAnchor, nowMicros: number): boolean {

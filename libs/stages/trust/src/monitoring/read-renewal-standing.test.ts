@@ -28,8 +28,10 @@ it('says when the last certificate ends, and names a renewal that fails until an
   expect(await readExposure(deps, workspace.id)).toMatchObject({ isRenewalFailing: true });
   expect(await daysLeft()).toBe(19);
   expect(await failing()).toMatchObject([
-    { kind: 'anchor', name: 'second.renewal-2', isRequired: true, attempts: 1, lastError: 'nobody is there' },
+    { kind: 'renewal', name: 'second.renewal-2', isRequired: true, attempts: 1, lastError: 'nobody is there' },
   ]);
+  const [{ until = Number.NaN } = {}] = await failing();
+  expect(Math.round((until - clock.nowMicros()) / MICROS_PER_DAY)).toBe(19);
   Object.assign(of('second'), { isUp: true, signer: 'authority' });
   await runConsumer(stage, 'trust.run');
   expect(await failing()).toEqual([]);

@@ -2,7 +2,7 @@ import { isTokenAnchor } from '@answer-evidence/contracts';
 import type { StoredAnchor, TrustStore } from '@answer-evidence/ports';
 import { confirmationOf } from '../anchoring/anchor-state.ts';
 import type { TrustDeps } from '../deps.ts';
-import { findOpenRenewals, parseRenewalId } from '../renewing/stored-renewal.ts';
+import { findOpenRenewals, parseRenewalId, readRenewal } from '../renewing/stored-renewal.ts';
 
 type Deps = { readonly trust: TrustStore } & Pick<TrustDeps, 'extractToken'>;
 
@@ -19,11 +19,13 @@ type RenewalStanding = {
 };
 
 /** A renewal that is due, and whose last attempt has failed. */
-export type FailingRenewal = {
+type FailingRenewal = {
   readonly name: string;
-  readonly treeSize: number;
   readonly attempts: number;
   readonly lastError: string;
+  /** When it was begun, and when the first certificate ends of what it covers (µs). */
+  readonly since: number;
+  readonly until: number | undefined;
 };
 
 /** Anchors that are looked at for a token of each authority: some rounds of them. */
@@ -67,6 +69,7 @@ export function findFailingRenewal(
   const last = findOpenRenewals(renewals, extractToken).at(-1);
   const failed = last?.attempts.at(-1);
   if (last === undefined || failed === undefined) return undefined;
-  const { anchor_id: name, tree_size: treeSize } = last.anchor;
-  return { name, treeSize, attempts: last.attempts.length, lastError: failed.detail };
+  const { anchor_id: name, created_at: since } = last.anchor;
+  const until = readRenewal(last).endsAt ?? undefined;
+  return { name, since, until, attempts: last.attempts.length, lastError: failed.detail };
 }

@@ -16,6 +16,7 @@ const TOLD: Readonly<Partial<Record<AttentionKind, Told>>> = {
   answers_missing: { began: 'answers.missing' },
   findings_overdue: { began: 'findings.overdue' },
   anchor_failing: { began: 'anchor.failing', ended: 'anchor.back' },
+  renewal_failing: { began: 'anchor.failing', ended: 'anchor.back' },
   witness_failing: { began: 'witness.failing', ended: 'witness.back' },
   clock_not_believed: { began: 'clock.not_believed', ended: 'clock.believed' },
   sweep_held: { began: 'sweep.held', ended: 'sweep.released' },

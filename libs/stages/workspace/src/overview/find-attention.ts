@@ -5,6 +5,7 @@ import type {
   ClockJudgement,
   Ending,
   FailingStream,
+  FailingVoucher,
   StoredOverview,
   TokenReach,
   Waiting,
@@ -97,18 +98,28 @@ function ofFindings({ open }: StoredOverview): readonly AttentionItem[] {
   ];
 }
 
+const FAILING = { anchor: 'anchor_failing', witness: 'witness_failing', renewal: 'renewal_failing' } as const;
+
+function describeFailing({ kind, name, isRequired, until }: FailingVoucher): string {
+  if (kind === 'renewal') {
+    const end = until === undefined ? '' : `; the first of their certificates ends at ${formatTimestamp(until)}`;
+    return `time-stamps are not renewed: the last attempt of ${name} failed${end}`;
+  }
+  return [`the ${kind} ${name} does not vouch for the log`, ...(isRequired ? ['the policy requires it'] : [])].join(
+    ', and ',
+  );
+}
+
 function ofTrust({ failing, witnessedSize, anchoredSize }: Attestations, treeSize: number): readonly AttentionItem[] {
   const items = failing.map((one): AttentionItem => ({
     ...NOTHING,
-    kind: one.kind === 'anchor' ? 'anchor_failing' : 'witness_failing',
+    kind: FAILING[one.kind],
     severity: one.isRequired ? 'high' : 'medium',
     count: one.attempts,
     since: formatTime(one.since),
+    until: formatTime(one.until),
     name: one.name,
-    sentence: [
-      `the ${one.kind} ${one.name} does not vouch for the log`,
-      ...(one.isRequired ? ['the policy requires it'] : []),
-    ].join(', and '),
+    sentence: describeFailing(one),
     place: '/trust',
   }));
   if (witnessedSize !== null || anchoredSize !== null) return items;

@@ -66,6 +66,7 @@ function withEverything(): FakeStage {
     failing: [
       { kind: 'witness', name: 'w1', isRequired: false, since: undefined, attempts: 4, lastError: null },
       { kind: 'anchor', name: 'tsa', isRequired: true, since: 5, attempts: 3, lastError: 'no usable response' },
+      { kind: 'renewal', name: 'a.renewal-1', isRequired: true, since: 6, until: 7, attempts: 2, lastError: 'no' },
     ],
   };
   return stage;
@@ -77,6 +78,7 @@ describe('GET /api/overview', () => {
     expect(attention.map(({ kind, severity, count, place }) => [kind, severity, count, place])).toEqual([
       ['answers_missing', 'high', 7, `/reconciliation/${RUN}`],
       ['anchor_failing', 'high', 3, '/trust'],
+      ['renewal_failing', 'high', 2, '/trust'],
       ['clock_not_believed', 'high', 4, '/settings'],
       ['sweep_held', 'high', 700, '/settings'],
       ['witness_failing', 'medium', 4, '/trust'],
@@ -96,6 +98,13 @@ describe('GET /api/overview', () => {
     ]);
     expect(attention[0]?.sentence).toBe('7 answers of support-bot are on a list and not recorded');
     expect(attention[1]?.since).toBe('1970-01-01T00:00:00.000005Z');
+    expect(attention[2]).toMatchObject({
+      since: '1970-01-01T00:00:00.000006Z',
+      until: '1970-01-01T00:00:00.000007Z',
+      sentence:
+        'time-stamps are not renewed: the last attempt of a.renewal-1 failed; ' +
+        'the first of their certificates ends at 1970-01-01T00:00:00.000007Z',
+    });
     // Not what they asked for themselves.
     expect(attention.find(({ kind }) => kind === 'approvals_waiting')).toMatchObject({
       since: '1970-01-01T00:00:00.000006Z',
@@ -122,6 +131,7 @@ describe('GET /api/overview', () => {
     expect(attention.map(({ kind }) => kind)).toEqual([
       'answers_missing',
       'anchor_failing',
+      'renewal_failing',
       'witness_failing',
       'nobody_vouches',
       'findings_overdue',
