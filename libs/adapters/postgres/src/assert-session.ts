@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { DatabaseSetupError } from './database-setup-error.ts';
 import type { ServiceRole } from './logins.ts';
+import { markSpread } from './workspace-setting.ts';
 
 /** Whose rights a connection has: the owner's, or those of one of the service's roles. */
 export type DatabaseRole = ServiceRole | 'owner';
@@ -24,7 +25,8 @@ type WantedSettings = {
 
 /**
  * Throws `DatabaseSetupError` unless a new connection has the settings that it asked for and, except for the owner's,
- * no rights but those of its role: nothing that the owner may, and no view past row-level security.
+ * no rights but those of its role: nothing that the owner may, and no view past row-level security. Marks it where the
+ * database has Citus.
  */
 export async function assertSession(
   client: pg.ClientBase,
@@ -48,6 +50,7 @@ export async function assertSession(
       );
   }
   if (role !== 'owner') assertLogin(row, role);
+  markSpread(client, row.is_spread);
 }
 
 /** What takes back a setting that an administrator has made, wherever it was made. */
@@ -77,6 +80,7 @@ type Session = {
   readonly values: readonly (string | null)[];
   readonly login: string;
   readonly database: string;
+  readonly is_spread: boolean;
   readonly current?: string;
   readonly is_expected?: boolean;
   readonly is_member?: boolean;
@@ -90,7 +94,8 @@ const SHOWN = `
      from unnest($1::text[]) with ordinality as wanted (name, place)) as values,
   (select array_agg(set_config(name, value, false)) from unnest($2::text[], $3::text[]) as known (name, value)
      where current_setting(name, true) is not null) as set,
-  session_user as login, current_database() as database`;
+  session_user as login, current_database() as database,
+  to_regclass('pg_catalog.pg_dist_partition') is not null as is_spread`;
 
 /**
  * What a login is and may. Every connection asks this first, with nothing of the catalogue in its memory, which makes a

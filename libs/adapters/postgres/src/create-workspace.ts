@@ -27,6 +27,7 @@ import { countOne, lockInstallation } from './installation.ts';
 import { createLogName } from './log-name.ts';
 import { columnsWithMac, macOfRow } from './rows/row-macs.ts';
 import { connect, queryOn, toCallerError, writeInstallation } from './session.ts';
+import { fenceQuery } from './workspace-setting.ts';
 
 /** A new workspace and its first member. `host` becomes part of the log's origin, for ever. */
 export type NewWorkspace = {
@@ -123,7 +124,7 @@ export async function createWorkspace(
     await client.query(`set local idle_in_transaction_session_timeout = '${NAMING_MAX}'`);
     await countOne(queryOn(client), deps.vault, 'workspaces');
     await settle([
-      client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]),
+      client.query(fenceQuery(client, 'answer_evidence.workspace_id', workspaceId)),
       client.query(
         `insert into answer_evidence.workspaces (${columnsWithMac(WORKSPACES)})
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,

@@ -20,10 +20,13 @@ export function sqlState(error: unknown): string | undefined {
   return typeof error.code === 'string' && SQL_STATE.test(error.code) ? error.code : undefined;
 }
 
+/** What the name of a table's part on a node of Citus ends with. */
+const OF_SHARD = /_\d{5,}$/;
+
 /** The constraint that a database error names, or undefined. */
 export function constraintOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
-  return typeof error.constraint === 'string' ? error.constraint : undefined;
+  return typeof error.constraint === 'string' ? error.constraint.replace(OF_SHARD, '') : undefined;
 }
 
 const DISK_FULL = '53100';

@@ -2,9 +2,11 @@ import pg from 'pg';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
 import type { DatabaseRole, SessionSettings } from './assert-session.ts';
+import { NodeQuestions } from './distribution/node-questions.ts';
 import type { ServerWatch } from './server-watch.ts';
 import { sessionOf } from './session-settings.ts';
 import { WatchedClient } from './watched-client.ts';
+import { isSpread } from './workspace-setting.ts';
 
 const INT8_OID = 20;
 
@@ -37,6 +39,8 @@ const CONNECT_MS_MAX = 4_000;
 export class ServicePool extends pg.Pool {
   readonly #open: Set<pg.ClientBase>;
   #isSilent = false;
+  /** Where its connections lead to a database whose tables are on nodes: asks them. Known from the first one on. */
+  nodes: NodeQuestions | undefined;
 
   constructor(config: PipelinePoolConfig, open: Set<pg.ClientBase>) {
     super(config as unknown as pg.PoolConfig);
@@ -109,6 +113,7 @@ export function openPool(options: {
       open.add(client);
       client.once('end', () => open.delete(client));
       await assert(client);
+      if (isSpread(client)) pool.nodes ??= new NodeQuestions();
       await options.watch?.take(client, options.isForWrites !== true);
     },
     types: {

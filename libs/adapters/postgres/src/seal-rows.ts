@@ -16,6 +16,7 @@ import { settle } from './append/read-state.ts';
 import { lockInstallation, writeCounts } from './installation.ts';
 import { macOfRow } from './rows/row-macs.ts';
 import { connect, queryOn } from './session.ts';
+import { fenceQuery } from './workspace-setting.ts';
 
 const AUTHENTICATED = Object.values<AnyTable>(TABLES).filter(({ authenticated }) => authenticated);
 
@@ -73,7 +74,7 @@ async function sealWorkspace(
 ): Promise<HeadForm> {
   const vault = openVault(master, workspace);
   if (vault === undefined) return 'unreadable';
-  await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspace.id]);
+  await client.query(fenceQuery(client, 'answer_evidence.workspace_id', workspace.id));
   const { rows: heads } = await client.query<HeadRow>(
     `select ${HEADS.columns.join(', ')} from answer_evidence.ledger_heads where workspace_id = $1 for update`,
     [workspace.id],

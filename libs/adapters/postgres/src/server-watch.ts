@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { HeadServer } from '@answer-evidence/ports';
 import { destroyConnection } from './append/send-transaction.ts';
+import { nodesOf } from './distribution/node-questions.ts';
 import { queryOnce, unavailable } from './session.ts';
-import { WORK_COLUMNS, type WorkQuestions, type WorkRow } from './work-questions.ts';
+import { askNodesForWork, WORK_COLUMNS, type WorkQuestions, type WorkRow } from './work-questions.ts';
 
 /** A server as a connection finds it. */
 export type FoundServer = Required<HeadServer> & {
@@ -131,9 +132,10 @@ export class ServerWatch {
   async ask(pool: pg.Pool, work?: Pick<WorkQuestions, 'take'>): Promise<void> {
     const known = this.#known();
     const asked = work?.take();
+    const nodes = nodesOf(pool);
     try {
       const { rows } = await pool.query<Row & WorkRow>(
-        asked === undefined
+        asked === undefined || nodes !== undefined
           ? { name: 'look_at_server', text: LOOK }
           : { name: 'pulse', text: PULSE, values: [...asked.values] },
       );
@@ -141,7 +143,7 @@ export class ServerWatch {
       // A connection that was opened to a standby leads to a server now that nobody has looked at.
       if (row?.walFile !== null && this.isOnStandby) this.#breakStandbys();
       else this.#judge(row, known);
-      asked?.answer(row ?? {});
+      asked?.answer(nodes === undefined ? (row ?? {}) : await askNodesForWork(pool, nodes, asked.values));
     } catch (error) {
       asked?.fail(error);
       throw error;

@@ -44,6 +44,8 @@ const FIXED: SessionSettings = {
 
 /** The same for settings that not every version has; a connection that asked for one would be refused by the others. */
 const FIXED_WHERE_KNOWN: SessionSettings = {
+  // Nodes have to hear what row-level security goes by.
+  'citus.propagate_set_commands': 'local',
   createrole_self_grant: '',
   restrict_nonsystem_relation_kind: '',
   transaction_timeout: '0',

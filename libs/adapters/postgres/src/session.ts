@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { ServiceError } from '@answer-evidence/contracts';
 import { StoredDamageError } from '@answer-evidence/ports';
 import { isConnectionFailure, isCorrupted, isStoredDamage, isUnavailable } from './failures.ts';
+import { fenceQuery, statementFor } from './workspace-setting.ts';
 
 /** Asks one statement within a read transaction; with a name it is prepared once per connection, with '' it is not. */
 export type Query = <Row extends pg.QueryResultRow>(
@@ -13,7 +14,13 @@ export type Query = <Row extends pg.QueryResultRow>(
 /** Asks on a connection whose transaction the caller began. */
 export function queryOn(client: pg.ClientBase): Query {
   return async (name, text, values) =>
-    (await client.query({ ...(name === '' ? {} : { name }), text, values: values as unknown[] })).rows as never;
+    (
+      await client.query({
+        ...(name === '' ? {} : { name }),
+        text: statementFor(client, text),
+        values: values as unknown[],
+      })
+    ).rows as never;
 }
 
 const BEGIN = 'begin isolation level repeatable read read only';
@@ -90,7 +97,7 @@ async function withSetting<T>(
   pool: pg.Pool,
   begin: string,
   end: 'commit' | 'rollback',
-  setting: string,
+  setting: Parameters<typeof fenceQuery>[1],
   value: string,
   run: (query: Query) => Promise<T>,
   patience?: Patience,
@@ -98,17 +105,19 @@ async function withSetting<T>(
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    const opening = Promise.all([
-      client.query(begin),
-      client.query({ name: 'set_config', text: 'select set_config($1, $2, true)', values: [setting, value] }),
-    ]);
+    const opening = Promise.all([client.query(begin), client.query(fenceQuery(client, setting, value))]);
     // The reads below are already on their way; when opening fails they fail as well and `opening` is awaited next.
     opening.catch(() => undefined);
     const limits = patience === undefined ? {} : { query_timeout: patience.answerMsMax };
     let refusal: unknown;
     const query: Query = async (name, text, values) => {
       try {
-        const statement = { ...(name === '' ? {} : { name }), text, values: values as unknown[], ...limits };
+        const statement = {
+          ...(name === '' ? {} : { name }),
+          text: statementFor(client, text),
+          values: values as unknown[],
+          ...limits,
+        };
         return (await client.query(statement)).rows as never;
       } catch (error) {
         refusal ??= error;

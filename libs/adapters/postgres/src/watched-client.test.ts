@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { openTestDatabase } from '@answer-evidence/testing';
-import { sendTransaction, socketOf } from './append/send-transaction.ts';
+import { sendRest, socketOf } from './append/send-transaction.ts';
 import { openPool } from './pool.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -42,7 +42,7 @@ it('sends what is asked in one turn in one write, and the answers come in the or
 
 it('holds a transaction of the log back for nothing else of its turn', () =>
   withClient(async (client) => {
-    const sent = sendTransaction(client, [{ name: 'test_select', text: 'select 1', values: [] }]);
+    const sent = sendRest(client, [{ name: 'test_select', text: 'select 1', values: [] }]);
     expect(socketOf(client).writableCorked).toBe(0);
     await sent;
   }));

@@ -1,6 +1,8 @@
+import type pg from 'pg';
 import type { AskForWork, WorkKind } from '@answer-evidence/ports';
-import { toCallerError } from './session.ts';
-import { WORK } from './stores/work-statements.ts';
+import type { NodeQuestions } from './distribution/node-questions.ts';
+import { queryOnce, toCallerError } from './session.ts';
+import { isOfCoordinator, WORK } from './stores/work-statements.ts';
 
 const KINDS = Object.keys(WORK) as readonly WorkKind[];
 
@@ -12,6 +14,28 @@ export const WORK_COLUMNS = KINDS.map((kind, n) => {
 
 /** What the columns say. */
 export type WorkRow = Readonly<Partial<Record<WorkKind, boolean | null>>>;
+
+/** The same where tables are on nodes: each is asked by itself, and one that is unavailable says nothing. */
+export async function askNodesForWork(
+  pool: pg.Pool,
+  nodes: NodeQuestions,
+  values: readonly (number | null)[],
+): Promise<WorkRow> {
+  const asked = KINDS.flatMap((kind, n) => {
+    const at = values[n] ?? null;
+    return at === null ? [] : [{ name: kind, text: `select exists (${WORK[kind](String(at))}) as is_there` }];
+  });
+  const ofCoordinator = asked.filter(({ name }) => isOfCoordinator(name));
+  const ofNodes = asked.filter(({ name }) => !isOfCoordinator(name));
+  const answers = await nodes.ask(pool, ofNodes);
+  const found = Object.fromEntries(
+    [...answers].map(([kind, said]) => [kind, said.some((row) => row['is_there'] === true)]),
+  );
+  if (ofCoordinator.length === 0) return found;
+  const columns = ofCoordinator.map(({ name, text }) => `(${text}) as "${name}"`).join(', ');
+  const { rows: own } = await queryOnce<WorkRow>(pool, { text: `select ${columns}` });
+  return { ...found, ...own[0] };
+}
 
 type Waiting = {
   readonly questions: Parameters<AskForWork>[0];

@@ -142,7 +142,7 @@ export class BatchCommitter {
     // After the answers to the batch before, which are made in this turn of the event loop.
     setImmediate(() => this.planAhead());
     try {
-      return await commitOptimistic(client, planned);
+      return await commitOptimistic(client, this.#deps.context.workspaceId, planned);
     } finally {
       this.#expected = undefined;
     }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ColumnType, Table } from '@answer-evidence/tables';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { formatColumns, type Statement } from './insert-rows.ts';
-import { sendTransaction } from './send-transaction.ts';
+import { sendRest } from './send-transaction.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ afterAll(() => log.close());
 async function send(statements: readonly Statement[]): Promise<void> {
   const client = await log.owner.connect();
   try {
-    await sendTransaction(client, statements);
+    await sendRest(client, statements);
   } finally {
     client.release();
   }
@@ -93,8 +93,8 @@ describe('rows that are inserted column by column', () => {
     const client = await log.owner.connect();
     try {
       const bad = formatColumns(table, WORKSPACE, [good, { ...good, [column]: wrong }]);
-      await expect(sendTransaction(client, [bad])).rejects.toThrow(TypeError);
-      await sendTransaction(client, [formatColumns(table, WORKSPACE, [good])]);
+      await expect(sendRest(client, [bad])).rejects.toThrow(TypeError);
+      await sendRest(client, [formatColumns(table, WORKSPACE, [good])]);
     } finally {
       client.release();
     }

@@ -1,7 +1,14 @@
 import type { ColumnType, Table } from '@answer-evidence/tables';
 
 /** One statement of a transaction, prepared once per connection under its name. */
-export type Statement = { readonly name: string; readonly text: string; readonly values: unknown[] };
+export type Statement = {
+  /** Empty: prepared anew each time. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+  /** The same in lists of values, for a server that takes no insert of what it selects. */
+  readonly inValues?: () => readonly Statement[];
+};
 
 type AnyRow = Readonly<Record<string, unknown>>;
 
@@ -89,7 +96,8 @@ export function formatColumns<Row>(
       select $1::uuid, ${arrays.join(', ')}`;
   });
   const arrays = columns.map((column) => new ColumnArray(rows as readonly AnyRow[], column, types[column].type));
-  return { name, text, values: [workspaceId, ...arrays] };
+  const inValues = () => formatInserts({ name: tableName, columns, types } as Table<Row>, workspaceId, rows);
+  return { name, text, values: [workspaceId, ...arrays], inValues };
 }
 
 /** The insert of one row, or the update of the columns that may change where its key is there. */

@@ -13,6 +13,7 @@ import {
 import { StoredDamageError } from '@answer-evidence/ports';
 import { type HeadRow, listedOf, type ListedRecord } from '@answer-evidence/tables';
 import { queryOn } from '../session.ts';
+import { fenceQuery } from '../workspace-setting.ts';
 import { type ApprovalFound, queryApprovals, readEntriesSince, readMemberChanges } from './read-approvals.ts';
 import { queryEvidence } from './read-evidence.ts';
 import { readMembers } from './read-members.ts';
@@ -59,11 +60,7 @@ export async function lockHead(
   const sentAt = performance.now();
   const [, , heads, changes] = await settle([
     client.query('begin'),
-    client.query({
-      name: 'set_workspace',
-      text: `select set_config('answer_evidence.workspace_id', $1, true)`,
-      values: [workspaceId],
-    }),
+    client.query(fenceQuery(client, 'answer_evidence.workspace_id', workspaceId)),
     client
       .query<HeadRow>({
         name: 'lock_head',

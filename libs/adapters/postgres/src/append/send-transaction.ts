@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { fencedBlock, fenceStatement, isSpread } from '../workspace-setting.ts';
 import { ColumnArray, type Statement } from './insert-rows.ts';
 import { WireMessages } from './wire-messages.ts';
 
@@ -50,7 +51,8 @@ export class TransactionQuery extends pg.Query {
   #send(wire: Wire): void {
     const messages = new WireMessages(sizeOf(this.#statements));
     for (const statement of this.#statements) {
-      if (wire.parsedStatements[statement.name] !== statement.text) {
+      if (statement.name === '') messages.parse(statement);
+      else if (wire.parsedStatements[statement.name] !== statement.text) {
         // A failed transaction may or may not have left it prepared; closing what is not there is no error.
         messages.close(statement.name);
         messages.parse(statement);
@@ -103,8 +105,39 @@ function sizeOfValue(value: unknown): number {
   return typeof value === 'string' || value instanceof Uint8Array ? value.length + VALUE_BYTES : VALUE_BYTES;
 }
 
-/** Sends the statements as one transaction, or as the rest of an open one. Resolves when all of them are done. */
-export function sendTransaction(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
+/** Ends the transaction that is open. */
+export const COMMIT: Statement = { name: 'transact_commit', text: 'commit', values: [] };
+
+/**
+ * Sends the statements as one transaction about one workspace, in one message. Resolves when it is committed; after a
+ * refusal nothing of it is kept, and no transaction is open.
+ */
+export async function sendTransaction(
+  client: pg.ClientBase,
+  workspaceId: string,
+  statements: readonly Statement[],
+): Promise<void> {
+  // What lies before one Sync is a transaction of PostgreSQL; nodes of Citus hear of a transaction by `begin` alone.
+  if (!isSpread(client)) return send(client, [fenceStatement(workspaceId), ...statements]);
+  try {
+    await send(client, [...fencedBlock(workspaceId), ...statements.flatMap(inValues), COMMIT]);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Sends the statements as the rest of a transaction that is open. Resolves when all of them are done. */
+export function sendRest(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
+  return send(client, isSpread(client) ? statements.flatMap(inValues) : statements);
+}
+
+/** Citus copies what an insert selects to the nodes, which no table with row-level security takes. */
+function inValues(statement: Statement): readonly Statement[] {
+  return statement.inValues?.() ?? [statement];
+}
+
+function send(client: pg.ClientBase, statements: readonly Statement[]): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(
       new TransactionQuery(statements, (error) => {

@@ -21,7 +21,7 @@ import type { HeadRow, TileRow } from '@answer-evidence/tables';
 import type { Statement } from './insert-rows.ts';
 import { growTail, type LeafTail, sliceTail } from './leaf-tail.ts';
 import { type BatchReads, lockAndRead, type LockedHead, type LockListener, readKnown } from './read-state.ts';
-import { sendTransaction } from './send-transaction.ts';
+import { COMMIT, sendRest, sendTransaction } from './send-transaction.ts';
 import { formatPlan, type PlanTarget } from './write-plan.ts';
 
 /** The head as this process last wrote or read it, with what it remembers of the leaves below. */
@@ -72,8 +72,7 @@ export function planBatch(
   const withTiles = (tiles: readonly TileRow[]): PlannedBatch => {
     const row = formatHead(plan.head, context.mac);
     const remembered = remember(row, plan, before.tail, before.keyChanges);
-    // Without a transaction block of its own, what lies before one Sync is a transaction.
-    const statements = [setWorkspace(context.workspaceId), ...formatPlan(context, before.row, row, plan, tiles)];
+    const statements = formatPlan(context, before.row, row, plan, tiles);
     return { before, plan, remembered, statements };
   };
   if (!fillsTile(before.head, plan.head)) return withTiles([]);
@@ -86,9 +85,10 @@ export function planBatch(
  */
 export async function commitOptimistic(
   client: pg.ClientBase,
+  workspaceId: string,
   { plan, remembered, statements }: PlannedBatch,
 ): Promise<Transacted> {
-  await sendTransaction(client, statements);
+  await sendTransaction(client, workspaceId, statements);
   return { plan, remembered, appended: new Map() };
 }
 
@@ -183,7 +183,7 @@ async function commitPlanned(
     },
   );
   const row = formatHead(plan.head, context.mac);
-  await sendTransaction(client, [...formatPlan(context, before, row, plan, tiles), COMMIT]);
+  await sendRest(client, [...formatPlan(context, before, row, plan, tiles), COMMIT]);
   const changes = keyChangesAfter(plan, keyChanges);
   const remembered =
     plan.commit === undefined ? { row: before, head, tail, keyChanges: changes } : remember(row, plan, tail, changes);
@@ -232,13 +232,6 @@ function keyChangesAfter({ writes }: AppendPlan, before: number): number {
         : changes,
     before,
   );
-}
-
-const COMMIT: Statement = { name: 'transact_commit', text: 'commit', values: [] };
-
-function setWorkspace(workspaceId: string): Statement {
-  const text = `select set_config('answer_evidence.workspace_id', $1, true)`;
-  return { name: 'transact_set_workspace', text, values: [workspaceId] };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type CheckedRange, checkRange, type RangeReader } from '@answer-evidenc
 import type { MasterVault } from '@answer-evidence/ports';
 import { queryOn } from '../session.ts';
 import { createWorkspaceDirectory } from '../stores/directory.ts';
+import { fenceQuery } from '../workspace-setting.ts';
 import { beginCheck, type RangeTask } from './check-stored-ledger.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 
@@ -33,7 +34,7 @@ export function openRangeChecker(pool: pg.Pool, vault: MasterVault): (task: Rang
       // The name of a snapshot is no value that a statement may be given; it comes from PostgreSQL and is checked here.
       if (!/^[0-9A-F-]+$/i.test(snapshot)) throw new Error('the snapshot has a name that PostgreSQL does not give');
       await client.query(`set transaction snapshot '${snapshot}'`);
-      await client.query(`select set_config('answer_evidence.workspace_id', $1, true)`, [workspaceId]);
+      await client.query(fenceQuery(client, 'answer_evidence.workspace_id', workspaceId));
       const query = queryOn(client);
       await beginCheck(query);
       const reader = createLedgerReader(query, workspace, AT_ONCE);

@@ -21,10 +21,10 @@ export async function readRuns(
        join answer_evidence.reconciliation_states s on s.workspace_id = $1 and s.run_id = r.id
        left join answer_evidence.workspace_entries w on w.workspace_id = $1 and w.id = s.entry_id and s.status = 'completed'
        left join answer_evidence.ledger_leaves l on l.workspace_id = $1 and l.subject = $1 and l.id = w.id
-       left join lateral (
-         select g.reason_code, g.reason_detail from answer_evidence.dead_letters g
-           where g.workspace_id = $1 and g.topic = 'reconcile.run' and g.subject = r.id and g.replayed_at is null
-           order by g.failed_at desc limit 1) d on s.status <> 'completed'
+       left join (
+         select distinct on (g.subject) g.subject, g.reason_code, g.reason_detail from answer_evidence.dead_letters g
+           where g.workspace_id = $1 and g.topic = 'reconcile.run' and g.replayed_at is null
+           order by g.subject, g.failed_at desc) d on d.subject = r.id and s.status <> 'completed'
        where r.workspace_id = $1 ${rest}`,
     [workspaceId, ...values],
   );

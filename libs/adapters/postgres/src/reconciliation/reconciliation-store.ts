@@ -203,8 +203,8 @@ export function createReconciliationStore(deps: {
         `select count(*) as runs, min(r.created_at) as oldest_at from answer_evidence.reconciliation_states s
              join answer_evidence.reconciliation_runs r on r.workspace_id = $1 and r.id = s.run_id
              where s.workspace_id = $1 and s.status <> 'completed' and not exists (
-               select 1 from answer_evidence.dead_letters g where g.workspace_id = $1 and g.topic = 'reconcile.run'
-                 and g.subject = s.run_id and g.replayed_at is null)`,
+               select from (select x.subject from answer_evidence.dead_letters x where x.workspace_id = $1
+                   and x.topic = 'reconcile.run' and x.replayed_at is null offset 0) g where g.subject = s.run_id)`,
         [workspaceId],
       );
       return { runs: row?.runs ?? 0, oldestAt: row?.oldest_at ?? undefined };

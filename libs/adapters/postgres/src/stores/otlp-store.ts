@@ -46,12 +46,7 @@ export function createOtlpStore(deps: {
         created_at: now,
         due_at: now,
       }));
-      const isInForce = await sendAtOnce(pool, [
-        {
-          name: 'otlp_set_workspace',
-          text: `select set_config('answer_evidence.workspace_id', $1, true)`,
-          values: [workspaceId],
-        },
+      const isInForce = await sendAtOnce(pool, workspaceId, [
         {
           name: 'otlp_assert_settings',
           text: 'select answer_evidence.assert_settings($1, $2)',
@@ -104,8 +99,8 @@ export function createOtlpStore(deps: {
         'otlp_abandoned',
         `select i.id from answer_evidence.otlp_inbox i
              where i.workspace_id = $1 and i.received_at < $2 and not exists (
-               select from answer_evidence.outbox o
-                 where o.workspace_id = $1 and o.topic = 'otlp.attach' and o.subject = i.id)
+               select from (select x.subject from answer_evidence.outbox x
+                   where x.workspace_id = $1 and x.topic = 'otlp.attach' offset 0) o where o.subject = i.id)
              order by i.received_at limit $3`,
         [workspaceId, receivedBefore, limit],
       );
@@ -267,11 +262,11 @@ function recordOf(row: FoundRecord): KeyedRecord {
 }
 
 /** Sends statements as one transaction in one round trip. False: the settings have changed, and nothing was kept. */
-async function sendAtOnce(pool: pg.Pool, statements: readonly Statement[]): Promise<boolean> {
+async function sendAtOnce(pool: pg.Pool, workspaceId: string, statements: readonly Statement[]): Promise<boolean> {
   const client = await connect(pool);
   let broken: Error | undefined;
   try {
-    await sendTransaction(client, statements);
+    await sendTransaction(client, workspaceId, statements);
     return true;
   } catch (error) {
     if (constraintOf(error) === 'settings_version') return false;

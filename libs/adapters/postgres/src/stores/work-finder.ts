@@ -7,6 +7,7 @@ import {
   type Workspace,
   type WorkspaceDirectory,
 } from '@answer-evidence/ports';
+import { nodesOf } from '../distribution/node-questions.ts';
 import { queryOnce } from '../session.ts';
 import { HAS_TRUST_POLICY, isThere, OF_ALL, withOtlp, WORK } from './work-statements.ts';
 
@@ -27,13 +28,25 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
     }
   }
 
+  /** Each node by itself, where workspaces are on several: one that is unavailable hides its own alone. */
+  async function query<Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: readonly number[],
+  ): Promise<readonly Row[]> {
+    const nodes = nodesOf(pool);
+    if (nodes === undefined) return (await queryOnce<Row>(pool, { name, text, values: [...values] })).rows;
+    const filled = text.replaceAll(/\$(\d)/g, (_, n: string) => String(values[Number(n) - 1]));
+    return ((await nodes.ask(pool, [{ name, text: filled }])).get(name) ?? []) as unknown as readonly Row[];
+  }
+
   /** The rows of a question whose workspaces can be opened, each with its workspace. */
   async function ask<Row>(
     name: string,
     text: string,
-    values: readonly unknown[],
+    values: readonly number[],
   ): Promise<readonly { readonly workspace: Workspace; readonly row: Row }[]> {
-    const { rows } = await queryOnce<Row & { workspace_id: string }>(pool, { name, text, values: [...values] });
+    const rows = await query<Row & { workspace_id: string }>(name, text, values);
     const found = [];
     for (const row of rows) {
       const workspace = await open(row.workspace_id);
@@ -42,7 +55,7 @@ export function createWorkFinder(pool: pg.Pool, directory: WorkspaceDirectory): 
     return found;
   }
 
-  async function find(name: string, text: string, values: readonly unknown[]): Promise<readonly Workspace[]> {
+  async function find(name: string, text: string, values: readonly number[]): Promise<readonly Workspace[]> {
     return (await ask(name, text, values)).map(({ workspace }) => workspace);
   }
 

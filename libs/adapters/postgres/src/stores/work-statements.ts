@@ -80,6 +80,11 @@ export const WORK: Readonly<Record<WorkKind, (at: string) => string>> = {
   'jobs-replayed': (at) => `select from answer_evidence.dead_letters where replayed_at < ${at}`,
 };
 
+/** Whether the tables of such work stay with the coordinator where the others are on nodes. */
+export function isOfCoordinator(kind: WorkKind): boolean {
+  return kind.startsWith('jobs-');
+}
+
 /** The workspaces with something that came over OTLP, by its two times. */
 export function withOtlp(dueAt: string, keptSince: string): string {
   return `${WORK['otlp-due'](dueAt)} union ${WORK['otlp-kept'](keptSince)}`;
