@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { ON_COORDINATOR, ON_EVERY_NODE } from '@answer-evidence/postgres';
 import { openTestDatabase, openTestLogins, type TestDatabase } from '@answer-evidence/testing';
 import { FILE, type ReleasedStatements } from './previous-release/statements.ts';
 
@@ -26,6 +27,7 @@ const INDEXES_ACROSS: Readonly<Record<string, string>> = {
 /** Row triggers that read a table. */
 const READING_TRIGGERS: Readonly<Record<string, string>> = {
   erase_triage_texts: 'deletes what was said of findings of the same workspace',
+  place_workspace_entry: 'reads the leaf of an entry of the same workspace',
   refuse_smaller_checkpoint: 'reads the checkpoints of the same workspace',
 };
 
@@ -90,11 +92,29 @@ const findReferencesAcross = () =>
         join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.other and b.attname = 'workspace_id')
     order by 1`);
 
+const READS = String.raw`\m(from|into|update|delete|perform)\M\s+answer_evidence`;
+
+/** Whether the catalogue knows that the function `p` reads a table, since its body was parsed when it was made. */
+const DEPENDS = `exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
+  and d.refclassid = 'pg_class'::regclass)`;
+
+/** Functions of triggers that read a table, by themselves or by a function that they call. */
 const findReadingTriggers = () =>
-  listOf(`select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-    join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = ${SCHEMA} and not t.tgisinternal and p.prosrc ~* '\\m(from|into|update|delete|perform)\\M\\s+answer_evidence'
-    order by 1`);
+  listOf(`with recursive own as (
+      select p.oid, proname, coalesce(pg_get_function_sqlbody(p.oid), prosrc) as body, ${DEPENDS} or prosrc ~* '${READS}' as reads
+        from pg_proc p where pronamespace = ${SCHEMA}
+    ), called (trigger_name, oid, body, reads) as (
+      select o.proname, o.oid, o.body, o.reads from own o where exists (select from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        where t.tgfoid = o.oid and c.relnamespace = ${SCHEMA} and not t.tgisinternal)
+      union
+      select c.trigger_name, o.oid, o.body, o.reads from called c
+        join own o on c.body ~ ('\\m' || o.proname || '\\s*\\(')
+    )
+    select distinct trigger_name as name from called where reads order by 1`);
+
+/** Functions whose body is parsed when they are made: Citus does not send one that reads a table to its nodes. */
+const findParsedBodies = () =>
+  listOf(`select proname as name from pg_proc p where pronamespace = ${SCHEMA} and ${DEPENDS} order by 1`);
 
 /** The tables of workspaces that a plan goes through without the workspace's id. */
 function scansAcross(plan: Plan, ofWorkspaces: ReadonlySet<string>): readonly string[] {
@@ -141,6 +161,19 @@ describe('no key spans workspaces', () => {
 
   it('no trigger reads a table, or it is listed', async () => {
     expect(await findReadingTriggers()).toEqual(Object.keys(READING_TRIGGERS));
+  });
+
+  it('every function that reads a table can be sent to a node', async () => {
+    expect(await findParsedBodies()).toEqual([]);
+  });
+
+  it('every table has its place: with its workspace, on every node, or on the coordinator', async () => {
+    const placed = [...ON_EVERY_NODE, ...Object.keys(ON_COORDINATOR)];
+    const tables = await listOf(
+      `select relname as name from pg_class where relnamespace = ${SCHEMA} and relkind = 'r'`,
+    );
+    expect(placed.filter((name) => !tables.includes(name))).toEqual([]);
+    expect((await findTablesOfNone()).filter((name) => !placed.includes(name))).toEqual([]);
   });
 
   it('every statement of the service names the workspace of each table that it goes through, or is listed', async () => {
@@ -196,6 +229,21 @@ describe('it would be found', () => {
        create trigger looking before insert on tokens for each row execute function looks()`,
       findReadingTriggers,
       'looks',
+    ],
+    [
+      'a trigger that calls what reads',
+      `create function behind() returns void language plpgsql as $$ begin perform 1 from answer_evidence.members; end $$;
+       create function asks() returns trigger language plpgsql as $$ begin perform answer_evidence.behind(); return new; end $$;
+       create trigger asking before insert on tokens for each row execute function asks()`,
+      findReadingTriggers,
+      'asks',
+    ],
+    [
+      'a function that cannot be sent',
+      `create function parsed(workspace uuid) returns bigint language sql stable
+         return (select count(*) from answer_evidence.members m where m.workspace_id = workspace)`,
+      findParsedBodies,
+      'parsed',
     ],
   ])('%s', async (_, change, find, name) => {
     expect(await find()).not.toContain(name);

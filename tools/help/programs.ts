@@ -44,6 +44,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     usage: 'npm run bench -- peers',
     purpose: 'Builds other logs and measures them beside the service. Needs Go.',
   },
+  'tools/citus/main.ts': {
+    usage: 'npm run suite -- citus [FILES]',
+    purpose: 'Runs end-to-end tests on Citus, of which CITUS_URL names a coordinator.',
+  },
   'tools/compose/main.ts': {
     usage: 'npm run compose:init',
     purpose: 'Makes the secrets of docker-compose.yml in deploy/secrets, once; files that are there stay.',
@@ -97,7 +101,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     purpose: 'Prints the configuration of a proxy before several processes of one role.',
   },
   'tools/reference/main.ts': {
-    usage: 'npm run docs:reference',
+    usage: 'npm run docs:site -- reference',
     purpose: 'Makes the reference pages of the packages in dist/reference.',
   },
   'tools/supply-chain/main.ts': {

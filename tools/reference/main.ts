@@ -1,7 +1,7 @@
 /**
  * Makes the reference pages of what is published into `dist/reference/`: a folder of HTML for each npm package and one
  * for the Python package. Public names without a description, and links to nothing, are errors. `npm run
- * docs:reference`; with `-- --python PROGRAM`, by another Python than `python3`.
+ * docs:site -- reference`; with `-- --python PROGRAM`, by another Python than `python3`.
  */
 import '../help/before-run.ts';
 import { rm } from 'node:fs/promises';

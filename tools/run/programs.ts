@@ -25,11 +25,16 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Target>>>> 
     v1: { args: ['tools/conformance/main.ts'] },
     v2: { args: ['tools/conformance/whole.ts'] },
   },
+  'docs:site': {
+    '': { args: ['tools/site/main.ts'] },
+    reference: { args: ['tools/reference/main.ts'] },
+  },
   image: {
     '': { args: ['tools/oci/main.ts'] },
     root: { args: ['tools/image/main.ts'] },
   },
   suite: {
+    citus: { args: ['tools/citus/main.ts'] },
     crash: {
       args: [...JEST, 'e2e/.*crash'],
       environment: {

@@ -32,8 +32,8 @@ const others = values.others.split(',').flatMap((pair) => {
 
 await rm(OUT, { recursive: true, force: true });
 const pages = await buildSite({ root: ROOT, outDir: OUT, api: describeApi(), base, version, others });
-// Made by npm run docs:reference, where it was.
+// Made by npm run docs:site -- reference, where it was.
 const reference = join(ROOT, 'dist/reference');
 if (existsSync(reference)) await cp(reference, join(OUT, 'reference'), { recursive: true });
-else console.log('without the reference pages of the packages: npm run docs:reference makes them');
+else console.log('without the reference pages of the packages: npm run docs:site -- reference makes them');
 console.log(`dist/site: ${pages.length} pages`);

@@ -55,3 +55,8 @@ export { countAsynchronousStandbys } from './surroundings/standbys.ts';
 export { readInstallationName, whileContinuing } from './workspace-lock.ts';
 export { DATABASE_CHECKS } from './surroundings/database-checks.ts';
 export { type ConnectionDemand, readDatabaseFacts } from './surroundings/read-database-facts.ts';
+export { ON_COORDINATOR, ON_EVERY_NODE } from './distribution/placement.ts';
+export { findUnavailableNodes } from './distribution/node-questions.ts';
+export { moveWorkspace, type WorkspaceMove } from './distribution/move-workspace.ts';
+export { checkDistribution, distribute } from './distribution/distribute.ts';
+export type { DistributionPlan, DistributionStep } from './distribution/plan-distribution.ts';

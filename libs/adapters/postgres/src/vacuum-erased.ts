@@ -1,7 +1,10 @@
 import type pg from 'pg';
+import { isDistributed } from './distribution/plan-distribution.ts';
+import { vacuumNodes } from './distribution/vacuum-nodes.ts';
 import { sqlState } from './failures.ts';
 import { openOwnerClient } from './open-owner-client.ts';
 import { queryOnce } from './session.ts';
+import { isSpread } from './workspace-setting.ts';
 
 const LOCK_KEY = 4_171_930_018;
 const SEGMENT_NAME = '^[0-9A-F]{24}$';
@@ -60,6 +63,8 @@ export async function vacuumErased(url: string, limits: VacuumLimits): Promise<V
   try {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK_KEY]);
     if (rows[0]?.got !== true) return { kind: 'busy' };
+    if (isSpread(client) && (await isDistributed(client)))
+      return await vacuumNodes(client, limits, await readErasableTables(client));
     return await vacuum(client, limits);
   } finally {
     // Also gives the advisory lock back.
@@ -87,7 +92,8 @@ async function vacuum(client: pg.Client, limits: VacuumLimits): Promise<VacuumOu
   return { kind: 'done', notRewritten, log, isSomeHeldBack: removable.length < pending.length };
 }
 
-type ErasableTable = { readonly name: string; readonly bytes: string };
+/** A table that the service deletes from. */
+export type ErasableTable = { readonly name: string; readonly bytes: string };
 
 /** Whatever the service may delete from and that holds bytes: found, so that a new table is not forgotten here. */
 async function readErasableTables(client: pg.Client): Promise<readonly ErasableTable[]> {

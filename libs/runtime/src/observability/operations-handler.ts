@@ -14,6 +14,8 @@ export type Readiness = {
   readonly stoppedLogs?: number;
   /** Standbys of the database that a failover may lead to, while no commit waits for one. */
   readonly asynchronousStandbys?: number;
+  /** Nodes of the database that do not answer, each with its workspaces. */
+  readonly unavailableNodes?: readonly string[];
   /** Ids of workspaces that are not served, because their rows were altered. */
   readonly damagedWorkspaces?: readonly string[];
   /** File systems that are nearly full, by the folders on them that this process writes to. */
@@ -73,12 +75,13 @@ async function answer(options: OperationsOptions, req: IncomingMessage): Promise
 async function answerReadiness(options: OperationsOptions): Promise<BoardReply> {
   const readiness = await options.readiness().catch((): Readiness => ({ ok: false, failing: ['readiness'] }));
   const { ok, stoppedLogs = 0, asynchronousStandbys = 0, damagedWorkspaces = [], ...others } = readiness;
-  const { shortFolders = [], silentFolders = [], ...rest } = others;
+  const { shortFolders = [], silentFolders = [], unavailableNodes = [], ...rest } = others;
   const body = {
     ok,
     ...rest,
     ...(stoppedLogs === 0 ? {} : { stopped_logs: stoppedLogs }),
     ...(asynchronousStandbys === 0 ? {} : { asynchronous_standbys: asynchronousStandbys }),
+    ...(unavailableNodes.length === 0 ? {} : { unavailable_nodes: unavailableNodes }),
     ...(damagedWorkspaces.length === 0 ? {} : { damaged_workspaces: damagedWorkspaces }),
     ...(shortFolders.length === 0 ? {} : { short_folders: shortFolders.map(describeSpace) }),
     ...(silentFolders.length === 0 ? {} : { silent_folders: silentFolders }),

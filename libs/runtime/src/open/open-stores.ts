@@ -11,6 +11,7 @@ import {
   createPostgresStores,
   createWorkspaceDirectory,
   explainMissingRoles,
+  findUnavailableNodes,
   isMigrated,
   migrate,
   openLogins,
@@ -31,6 +32,7 @@ import type { Report } from '../ground/report.ts';
 import { createWakeUp } from '../ground/wake-up.ts';
 import { DamagedWorkspaces } from '../observability/damaged-workspaces.ts';
 import { LedgerMetrics } from '../observability/ledger-metrics.ts';
+import { NodeWatch } from '../observability/node-watch.ts';
 import { StandbyWatch } from '../observability/standby-watch.ts';
 import { traceLedger, traceRelay } from '../observability/tracing/trace-parts.ts';
 import type { Tracing } from '../observability/tracing/tracing.ts';
@@ -256,6 +258,7 @@ async function openBareStoresOn(
     /** Which server holds the database. */
     server,
     standbys: new StandbyWatch(() => countAsynchronousStandbys(pool)),
+    nodes: new NodeWatch(() => findUnavailableNodes(relayPool)),
     pulse,
     openPool: open,
     urls,

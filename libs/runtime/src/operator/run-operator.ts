@@ -12,6 +12,7 @@ import { checkLedgersCommand } from './check-ledgers.ts';
 import { type Operation, type OperatorCommand, UsageError } from './command.ts';
 import { confirmSweepCommand } from './confirm-sweep.ts';
 import { createWorkspaceCommand } from './create-workspace.ts';
+import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor.ts';
 import { forgetHeadsCommand } from './forget-heads.ts';
 import { makePasswordLinkCommand } from './make-password-link.ts';
@@ -39,6 +40,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   rotateTokenKeysCommand,
   listTokenKeysCommand,
   migrateDatabaseCommand,
+  distributeCommand,
   doctorCommand,
 ];
 

@@ -35,6 +35,7 @@ async function readStanding(stores: Stores, clock: ClockState): Promise<Readines
       clock,
       stoppedLogs: stopped,
       asynchronousStandbys,
+      unavailableNodes: stores.nodes.unavailable,
       damagedWorkspaces: damaged,
     };
   } catch (error) {

@@ -124,6 +124,7 @@ export async function openService(
     followServer(stores, report);
     registerHeadMetrics(metrics.registry, stores.heads);
     stores.standbys.register(metrics.registry);
+    stores.nodes.register(metrics.registry);
     stores.damagedWorkspaces.register(metrics.registry);
     stores.ledgerMetrics.register(metrics.registry);
     const stored = await listStoredWorkspaces(stores.pool, stores.vault);
@@ -191,7 +192,7 @@ export async function openService(
       [
         ...stores.tickers,
         folders.ticker(on.notice),
-        ...(config.DATABASE_URL === undefined ? [] : [stores.standbys.ticker]),
+        ...(config.DATABASE_URL === undefined ? [] : [stores.standbys.ticker, stores.nodes.ticker]),
         memoryTicker(memoryOfProcess(requests.inProgress)),
         // The stage that publishes every log moves every head too, also for a process that was killed.
         stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
