@@ -67,3 +67,4 @@ export type { TestWorkspace } from './test-workspace.ts';
 export { accessTestAsset, registerTestAsset, type AssetOptions, type TestAsset } from './test-evidence.ts';
 export { hasS3, startTestS3, type TestS3 } from './s3-server.ts';
 export { openTestS3, S3_DOMAIN } from './shared-s3.ts';
+export { citusVariable, findNodes } from './citus-nodes.ts';

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '@answer-evidence/postgres-embedded';
+import { citusVariable } from './citus-nodes.ts';
 
 /** The variable that names the PostgreSQL of a test run: its superuser's URL. */
 export const testPostgresVariable = 'TEST_POSTGRES_URL';
@@ -11,7 +12,7 @@ export type TestPostgres = { readonly url: string; close(): Promise<void> };
 
 /** The test run's PostgreSQL, named by global setup or environment, or one started here that closing removes. */
 export async function openTestPostgres(): Promise<TestPostgres> {
-  const url = process.env[testPostgresVariable];
+  const url = process.env[testPostgresVariable] ?? process.env[citusVariable];
   return url === undefined || url === '' ? startTestPostgres() : { url, close: () => Promise.resolve() };
 }
 

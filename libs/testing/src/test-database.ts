@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { MasterVault } from '@answer-evidence/ports';
-import { migrate, openLogins, openPool, sealRows, type ServiceUrls, sessionOf } from '@answer-evidence/postgres';
+import {
+  distribute,
+  migrate,
+  openLogins,
+  openPool,
+  sealRows,
+  type ServiceUrls,
+  sessionOf,
+} from '@answer-evidence/postgres';
+import { findNodes, joinNodes, TEST_SHARDS } from './citus-nodes.ts';
 import { openTestPostgres } from './postgres-server.ts';
 
 /** A database of its own for one test file, with the newest schema. `url` is the superuser's. */
@@ -15,7 +24,7 @@ export async function openTestDatabase(prefix = 'test'): Promise<TestDatabase> {
   const server = await openTestPostgres();
   const template = process.env[templateVariable];
   const { url, drop } = await createDatabase(server.url, prefix, template);
-  if (template === undefined) await migrate(url);
+  if (template === undefined) await migrateAndSpread(url, await findNodes(server.url));
   return {
     url,
     async close() {
@@ -59,21 +68,32 @@ export async function openTestLogins(url: string): Promise<ServiceUrls> {
  */
 export async function createTemplateDatabase(serverUrl: string): Promise<{ name: string; drop: () => Promise<void> }> {
   const { name, url, drop } = await createDatabase(serverUrl, 'test');
-  await migrate(url);
+  const nodes = await findNodes(serverUrl);
+  await migrateAndSpread(url, nodes);
   // Loaded by nobody who only copies.
   const { migrateQueues } = await import('@answer-evidence/bullmq/migrate-queues');
   await migrateQueues(url, sessionOf);
-  const server = serverOf(serverUrl);
-  await server.query(`alter database ${name} allow_connections false`);
+  for (const node of nodes) await closeDatabase(serverOf(node), name);
   return {
     name,
     async drop() {
       const text = `select datname as name from pg_database where starts_with(datname, $1)`;
-      const shared = await server.query<{ name: string }>(text, [`${name}_`]);
-      for (const one of shared.rows) await dropDatabase(server, one.name);
+      const shared = await serverOf(serverUrl).query<{ name: string }>(text, [`${name}_`]);
+      for (const one of shared.rows) await dropEverywhere(nodes, one.name);
       await drop();
     },
   };
+}
+
+async function migrateAndSpread(url: string, nodes: readonly string[]): Promise<void> {
+  await migrate(url);
+  if (nodes.length > 1) await distribute(url, { shards: TEST_SHARDS, onStep: () => undefined });
+}
+
+/** Lets nobody connect any more; what a cluster keeps running in each of its databases ends as well. */
+async function closeDatabase(server: pg.Pool, name: string): Promise<void> {
+  await server.query(`alter database ${name} allow_connections false`);
+  await server.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
 }
 
 async function createDatabase(
@@ -84,11 +104,21 @@ async function createDatabase(
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   // Copying the files takes a fraction of the processor time of logging every page.
   const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
-  const server = serverOf(serverUrl);
-  await server.query(`create database ${name}${copied}`);
+  const nodes = await findNodes(serverUrl);
+  for (const node of nodes) await serverOf(node).query(`create database ${name}${copied}`);
+  const urls = nodes.map((node) => urlOf(node, name));
+  if (nodes.length > 1 && template === undefined) await joinNodes(urls);
+  return { name, url: urlOf(serverUrl, name), drop: () => dropEverywhere(nodes, name) };
+}
+
+function urlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  return { name, url: url.href, drop: () => dropDatabase(server, name) };
+  return url.href;
+}
+
+async function dropEverywhere(nodes: readonly string[], name: string): Promise<void> {
+  for (const node of nodes) await dropDatabase(serverOf(node), name);
 }
 
 const servers = new Map<string, pg.Pool>();
