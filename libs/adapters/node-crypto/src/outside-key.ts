@@ -16,19 +16,34 @@ export function formatOutsideKey({ reference, publicKey }: OutsideKey): Uint8Arr
   return concatBytes(PREFIX, publicKey, utf8(reference));
 }
 
-/** The signer of a seed, of which zeros are left, or of a key outside. Throws `VaultError` for anything else. */
+/**
+ * The signer of a seed, which it takes over, or of a key outside. Throws `VaultError` for anything else. A seed becomes
+ * a key when that is first used, and zeros then: a process that starts has one for each workspace.
+ */
 export function openStoredKey(stored: Uint8Array, outside: OutsideKeys): LedgerSigner {
-  if (stored.length === ED25519_KEY_BYTES) {
-    const signer = createEd25519Signer(stored);
-    stored.fill(0);
-    return signer;
-  }
+  if (stored.length === ED25519_KEY_BYTES) return openWhenUsed(stored);
   const isOutside = stored.length > HEAD_BYTES && PREFIX.every((byte, n) => stored[n] === byte);
   if (!isOutside) throw new VaultError('a ledger key has an unknown form');
   return outside.signerOf({
     publicKey: stored.slice(PREFIX.length, HEAD_BYTES),
     reference: readReference(stored.subarray(HEAD_BYTES)),
   });
+}
+
+function openWhenUsed(seed: Uint8Array): LedgerSigner {
+  let opened: ReturnType<typeof createEd25519Signer> | undefined;
+  function open() {
+    if (opened !== undefined) return opened;
+    opened = createEd25519Signer(seed);
+    seed.fill(0);
+    return opened;
+  }
+  return {
+    get publicKey() {
+      return open().publicKey;
+    },
+    sign: (message) => open().sign(message),
+  };
 }
 
 function readReference(bytes: Uint8Array): string {
