@@ -119,6 +119,7 @@ export const IN_ONE: Readonly<Record<string, string>> = {
   'hybrid-log': 'needs a witness in the settings that outgoing calls may reach',
   image: 'starts each process from the root file system of the image, in both shapes by itself',
   'idle-cost': 'counts what the one process asks in which it runs',
+  'start-cost': 'counts what the one process asks in which it runs',
   inspector: STARTS,
   'invented-log': NO_SERVICE,
   'large-bodies': 'needs limits in the settings',

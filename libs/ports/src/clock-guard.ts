@@ -32,8 +32,8 @@ export interface ClockMarkStore {
   advance(passedAt: number): Promise<void>;
   /** An operator's word that this is the time. */
   confirm(passedAt: number): Promise<void>;
-  /** The time of the newest entry of the log. */
-  lastEntryAt(workspaceId: string): Promise<number | undefined>;
+  /** The time of the newest entry of all logs. */
+  lastEntryAt(): Promise<number | undefined>;
   /**
    * The newest time that both a witness or a time-stamping authority and this installation's own clock of that moment
    * have told. A tenant chooses its witnesses, so theirs alone counts for nothing.

@@ -55,7 +55,7 @@ export function createPostgresStores({
   return {
     administration: createAdministrationStore(pool),
     approvals: createApprovalStore(pool),
-    clockMarks: createClockMarkStore(pool),
+    clockMarks: createClockMarkStore(pool, relayPool),
     deadLetters: createDeadLetterStore(deps),
     deviceLogins: createDeviceLoginStore(pool, vault),
     entries: createWorkspaceEntryStore(pool),

@@ -23,7 +23,7 @@ export async function openHeldStores(
   const open = () => openStores(config, database, report, on);
   const stores = await open();
   try {
-    await stores.heads.checkAll();
+    await stores.heads.checkAtStart();
     return stores;
   } catch (error) {
     await stores.close();
@@ -33,7 +33,7 @@ export async function openHeldStores(
   await whileContinuing(database.url, () => continueLogs(config, database, report));
   const again = await open();
   try {
-    await again.heads.checkAll();
+    await again.heads.checkAtStart();
     return again;
   } catch (error) {
     await again.close();

@@ -46,7 +46,7 @@ import type { OpenedDatabase } from './open-database.ts';
 import { openHeads } from './open-heads.ts';
 import { openLogKeys } from './open-log-keys.ts';
 import { findKeyCheck, openMasterVault, readMasterKey } from './open-master-vault.ts';
-import { openTokens, workspaceIdsOf } from './open-tokens.ts';
+import { openTokens } from './open-tokens.ts';
 import { createPoolOpener, type Pool, type PoolOpener } from './pool-opener.ts';
 import { SweepHolds } from './sweep-holds.ts';
 import { openClockWatch } from './watch-clock.ts';
@@ -233,7 +233,7 @@ async function openBareStoresOn(
     onStopped: (error) => report(`a log is stopped: ${error.message}. ${HOW_TO_CONTINUE}`),
   });
   const logs = admitSigning(heads, storedLogs);
-  const clockGuard = await openClockWatch({ marks: stores.clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) });
+  const clockGuard = await openClockWatch({ marks: stores.clockMarks });
   const postgresLedger = createPostgresLedger({
     pool: appendPool,
     directory,

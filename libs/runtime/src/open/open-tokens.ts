@@ -59,7 +59,7 @@ export async function openTokens(
 }
 
 /** The ids of the workspaces that are stored now. */
-export function workspaceIdsOf({ pool, vault }: Stored) {
+function workspaceIdsOf({ pool, vault }: Stored) {
   return async () => (await listStoredWorkspaces(pool, vault)).map(({ id }) => id);
 }
 

@@ -15,7 +15,7 @@ type ClockWatchDeps = {
 };
 
 /** Opens the guard of this process's clock, which knows from the start what the installation has left of the time. */
-export async function openClockWatch({ marks, workspaceIds }: ClockWatchDeps): Promise<ClockWatch> {
+export async function openClockWatch({ marks }: Pick<ClockWatchDeps, 'marks'>): Promise<ClockWatch> {
   // On Linux the uptime of the machine counts on while it is suspended, which the clock of the process does not.
   const watch = createClockWatch(
     () => systemClock.nowMicros(),
@@ -25,9 +25,8 @@ export async function openClockWatch({ marks, workspaceIds }: ClockWatchDeps): P
   if (mark !== undefined) watch.take(mark);
   else {
     // Started for the first time, or the first time since there are marks: the logs say what time it was.
-    const ends = await Promise.all((await workspaceIds()).map((id) => marks.lastEntryAt(id)));
-    const passedAt = Math.max(...ends.map((at) => at ?? 0));
-    if (passedAt > 0) watch.take({ passedAt, confirmations: 0 });
+    const passedAt = await marks.lastEntryAt();
+    if (passedAt !== undefined) watch.take({ passedAt, confirmations: 0 });
   }
   return watch;
 }

@@ -188,6 +188,12 @@ export async function openService(
         config.SERVICE_CHECK_REPLIES === 'on' ? (fault) => report(`undocumented reply: ${fault}`) : undefined,
     });
     const requests = countRequests();
+    const onTickerError = (ticker: string, error: unknown): void => {
+      // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
+      if (error instanceof ServiceError && error.remedy === 'stop-process') end(error);
+      else if (isDatabaseUnavailable(error)) logger.warn({ ticker }, 'a ticker waits for the database');
+      else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
+    };
     const stopTickers = runTickers(
       [
         ...stores.tickers,
@@ -198,12 +204,7 @@ export async function openService(
         stores.heads.ticker(options.stages.includes('trust') ? 'all' : 'own'),
         ...stages.flatMap((stage) => stage.tickers),
       ],
-      (ticker, error) => {
-        // A head that cannot be trusted: anyone who meets it, nothing more may be signed on it.
-        if (error instanceof ServiceError && error.remedy === 'stop-process') end(error);
-        else if (isDatabaseUnavailable(error)) logger.warn({ ticker }, 'a ticker waits for the database');
-        else logger.error({ ticker, error: error instanceof Error ? error.name : 'unknown' }, 'a ticker has failed');
-      },
+      onTickerError,
       stores.pulse.askForWork,
     );
     // Opened before the servers, so that it ends after the last request.
@@ -247,6 +248,8 @@ export async function openService(
     if (config.SERVICE_WARM_START === 'on' && options.stages.includes('ingest'))
       await rehearseCreates().catch((error: unknown) => logger.warn({ error }, 'creates were not rehearsed'));
     isStarted = true;
+    // The logs that the start has left for later.
+    opened.push(runTickers([stores.heads.restTicker()], onTickerError, stores.pulse.askForWork));
     const { grpcPort } = server;
     return { port: server.port, grpcPort, metricsPort: operations.port, isAttested, close };
   } catch (error) {

@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { openTestLog, type TestLog } from '../../fixtures/open-log.ts';
 import { fillTrust } from '../../fixtures/trust.ts';
-import { createClockMarkStore, createTrustStore } from '../index.ts';
+import { createClockMarkStore, createTrustStore, openPool } from '../index.ts';
 
 let log: TestLog;
+let relayPool: pg.Pool;
 beforeAll(async () => {
   log = await openTestLog();
+  relayPool = openPool({
+    url: log.logins.answer_evidence_relay,
+    role: 'answer_evidence_relay',
+    connectionsMax: 1,
+    onError: () => undefined,
+  });
 });
-afterAll(() => log.close());
+afterAll(async () => {
+  await relayPool.end();
+  await log.close();
+});
 
 describe('the mark of the installation', () => {
   it('is not there at first, moves on, and goes back by the word of an operator alone', async () => {
-    const marks = createClockMarkStore(log.pool);
+    const marks = createClockMarkStore(log.pool, relayPool);
     expect(await marks.find()).toBeUndefined();
     await marks.advance(2_000);
     await marks.advance(1_000);
@@ -23,8 +34,8 @@ describe('the mark of the installation', () => {
   });
 
   it('is beside what the log says of the time, and what others have told', async () => {
-    const marks = createClockMarkStore(log.pool);
-    expect(await marks.lastEntryAt(log.workspace.id)).toBeGreaterThanOrEqual(log.clock.nowMicros());
+    const marks = createClockMarkStore(log.pool, relayPool);
+    expect(await marks.lastEntryAt()).toBeGreaterThanOrEqual(log.clock.nowMicros());
     expect(await marks.lastAttestedAt(log.workspace.id)).toBeUndefined();
     const trust = createTrustStore(log.pool, log.directory);
     await fillTrust(log, trust, 3);

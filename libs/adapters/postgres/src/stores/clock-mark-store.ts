@@ -7,8 +7,8 @@ import { queryOnce, readRows, writeInstallation } from '../session.ts';
 const ATTESTATIONS_MAX = 100;
 const TOKEN_TYPES = TOKEN_ANCHORS.map((type) => `'${type}'`).join(', ');
 
-/** What the installation knows of the time. */
-export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
+/** What the installation knows of the time. `relayPool` is of the role that sees the times of all logs. */
+export function createClockMarkStore(pool: pg.Pool, relayPool: pg.Pool): ClockMarkStore {
   return {
     async find() {
       const { rows } = await queryOnce<{ passed_at: number; confirmations: number }>(pool, {
@@ -37,14 +37,12 @@ export function createClockMarkStore(pool: pg.Pool): ClockMarkStore {
         ),
       );
     },
-    async lastEntryAt(workspaceId) {
-      const [head] = await readRows<{ last_at: number }>(
-        pool,
-        'clock_last_entry',
-        'select last_at from answer_evidence.ledger_heads where workspace_id = $1',
-        [workspaceId],
-      );
-      return head?.last_at;
+    async lastEntryAt() {
+      const { rows } = await queryOnce<{ last_at: number | null }>(relayPool, {
+        name: 'clock_last_entry',
+        text: 'select max(last_at) as last_at from answer_evidence.ledger_heads',
+      });
+      return rows[0]?.last_at ?? undefined;
     },
     async lastAttestedAt(workspaceId) {
       const [newest] = await readRows<{ at: number | null }>(

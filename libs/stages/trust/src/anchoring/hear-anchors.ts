@@ -27,10 +27,13 @@ type Occasion = 'start' | 'round';
  * again in its rounds, which tell of it; a place that does not answer in time holds up no start.
  */
 export async function hearAllAnchors(deps: TrustDeps, signal: AbortSignal): Promise<void> {
+  // One question for all: of the others nobody has set a policy that could name an anchor.
+  const withPolicy = new Set((await deps.work.withTrustPolicy()).map(({ id }) => id));
   await inTurns(await deps.directory.list(), LOGS_AT_ONCE, async (workspace) => {
     // What there was no time for has not failed.
     if (signal.aborted) return;
-    await hearAnchors(deps, workspace, 'start', signal).catch(() => undefined);
+    const configs = withPolicy.has(workspace.id) ? await readConfigs(deps, workspace) : [FILE];
+    await hear(deps, workspace, configs, 'start', signal).catch(() => undefined);
   });
 }
 
@@ -45,7 +48,17 @@ export async function hearAnchors(
   occasion: Occasion,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const config of await readConfigs(deps, workspace)) {
+  await hear(deps, workspace, await readConfigs(deps, workspace), occasion, signal);
+}
+
+async function hear(
+  deps: TrustDeps,
+  workspace: Workspace,
+  configs: readonly AnchorConfig[],
+  occasion: Occasion,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const config of configs) {
     if (deps.heads.isStopped(workspace.id)) return;
     const reading = await read(deps, workspace, config, signal);
     // A place has not failed a process that stops.
@@ -115,6 +128,7 @@ async function holdAgainst(
   { id }: AnchorConfig,
   notes: readonly PublishedNote[],
 ): Promise<string | undefined> {
+  if (notes.length === 0) return undefined;
   const { keys } = await deps.logs.signer(workspace.id);
   let strangers = 0;
   for (const { note, place } of notes) {

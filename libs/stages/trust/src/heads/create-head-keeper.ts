@@ -16,6 +16,7 @@ import { keepRedactionsOf } from './keep-redactions.ts';
 import { describeClaim } from './kept-claims.ts';
 import { assertExtendsSeen, describeStep, KnownHeads } from './known-heads.ts';
 import { describeServer, isNamed, isSameServer, type ServerKnowledge } from './outside-faults.ts';
+import { planStartChecks } from './plan-start-checks.ts';
 
 const INTERVAL_MS = 1_000;
 /** How long entries may be appended to a log while its head cannot be kept outside. */
@@ -54,6 +55,8 @@ type Unkept = { readonly sinceMs: number; readonly newest: number };
 export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   const checks = new Map<string, Promise<void>>();
   const checked = new Set<string>();
+  /** Logs that a start has left for later, and nobody has used since. */
+  const unchecked = new Set<string>();
   const stopped = new Map<string, HeadError>();
   const unkept = new Map<string, Unkept>();
   const keptSizes = new Map<string, number>();
@@ -122,6 +125,7 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       const workspace = await deps.directory.get(workspaceId);
       const server = known ?? (await deps.servers.server());
       const kept = await assertLogHolds({ ...deps, servers: serversAt(server) }, workspace);
+      if (kept !== undefined) keptSizes.set(workspaceId, Math.max(kept.treeSize, keptSizes.get(workspaceId) ?? 0));
       // Before anything is signed here: of what follows, the next start has to know on which server it was.
       if (kept !== undefined && !isNamed(kept, server)) {
         await keep(workspace);
@@ -135,6 +139,22 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
       throw error;
     }
     checked.add(workspaceId);
+    unchecked.delete(workspaceId);
+  }
+
+  /** Checks some of those that wait, as a request would. */
+  async function checkOthers(signal: Pick<AbortSignal, 'aborted'>): Promise<void> {
+    const failures: unknown[] = [];
+    await inTurns([...unchecked].slice(0, OTHERS_PER_RUN), LOGS_CHECKED_AT_ONCE, async (id) => {
+      if (signal.aborted) return;
+      unchecked.delete(id);
+      await admitted(id).catch((error: unknown) => {
+        // What is wrong with a log is said once, and again to anyone who uses it.
+        if (error instanceof ServiceError && error.code === 'ledger_unavailable' && !stopped.has(id)) unchecked.add(id);
+        failures.push(error);
+      });
+    });
+    if (failures.length > 0) throw failures[0];
   }
 
   function admitted(workspaceId: string): Promise<void> {
@@ -236,14 +256,19 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
   }
 
   return {
-    async checkAll() {
+    async checkAtStart() {
       // A start waits for it, and each log for some replies of the place in which its head is.
       const server = await deps.servers.server();
-      await inTurns(await deps.directory.list(), LOGS_CHECKED_AT_ONCE, ({ id }) =>
+      const { now, later } = await planStartChecks(deps, server);
+      await inTurns(now, LOGS_CHECKED_AT_ONCE, ({ id }) =>
         check(id, server).catch((error: unknown) => {
           if (!stopped.has(id)) throw error;
         }),
       );
+      for (const [id, treeSize] of later) {
+        keptSizes.set(id, treeSize);
+        unchecked.add(id);
+      }
     },
     admit(workspaceId) {
       assertRunning(workspaceId);
@@ -325,6 +350,13 @@ export function createHeadKeeper(deps: HeadKeeperDeps): HeadKeeper {
         await keepOf(await (logs === 'all' ? findGrown() : findOwn()), signal);
         if (deps.monotonicMs() - copiedAtMs >= COPY_EVERY_MS) await copyHeads();
       },
+    }),
+    restTicker: () => ({
+      name: 'check-logs',
+      intervalMs: INTERVAL_MS,
+      // Until the others are checked there is something to do, and never after that.
+      work: () => (unchecked.size > 0 ? undefined : []),
+      run: checkOthers,
     }),
     standing() {
       const nowMs = deps.monotonicMs();

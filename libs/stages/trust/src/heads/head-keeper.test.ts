@@ -73,7 +73,7 @@ describe('the keeper of heads', () => {
       },
     });
     // Nothing is kept of these logs; a keeper that asked for one after the other would wait for ever.
-    await expect(keeper.checkAll()).rejects.toThrow();
+    await expect(keeper.checkAtStart()).rejects.toThrow();
     expect(asked.toSorted()).toEqual(logs.map(({ id }) => id));
   });
 
@@ -281,12 +281,12 @@ describe('what the keeper admits', () => {
     // The process ends by then: another one says what it finds.
     const ending = { code: 'ledger_unavailable', cause: { code: 'head_missing' } };
     await expect(stage.keeper.admitSigning(stage.workspace.id)).rejects.toMatchObject(ending);
-    await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'head_missing' });
+    await expect(stage.keeper.checkAtStart()).rejects.toMatchObject({ code: 'head_missing' });
   });
 
   it('is a minute of appends while heads cannot be kept, then none, and all again when they can', async () => {
     const { keeper, workspace, state } = await openKeeping();
-    await keeper.checkAll();
+    await keeper.checkAtStart();
     const ticker = keeper.ticker('own');
     state.isBroken = true;
     keeper.noteAppended(workspace.id);
@@ -326,8 +326,8 @@ describe('a log that an outside party has seen more of', () => {
     const stage = await openKeeping();
     const { workspace, keeper, state } = stage;
     const other = stage.open();
-    await keeper.checkAll();
-    await other.checkAll();
+    await keeper.checkAtStart();
+    await other.checkAtStart();
     for (let n = 0; n < 2; n++)
       await keeper.dispute(workspace, {
         party: 'the witness w1',
@@ -345,7 +345,7 @@ describe('a log that an outside party has seen more of', () => {
     await other.ticker('own').run(running);
     expect(() => other.admit(workspace.id)).toThrow(refusal);
     const later = stage.open();
-    await later.checkAll();
+    await later.checkAtStart();
     expect(later.isStopped(workspace.id)).toBe(true);
     expect([state.stopped.length, state.fatal]).toEqual([3, []]);
     expect(state.stopped[0]).toMatch(/"acme-\d+" was rolled back: the witness w1 has seen 9 entries.*held 2/);

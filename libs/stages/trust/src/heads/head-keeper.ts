@@ -35,9 +35,13 @@ export type HeadKeeperDeps = HeadDeps & {
 /** What a process does about the heads of the logs that it signs. Why they have one place: decision 0080. */
 export interface HeadKeeper {
   /**
-   * Holds every log against its kept head. Throws `HeadError` for one that is refused; one that is disputed is stopped.
+   * Holds logs against their kept heads: the first few, each that has gone back, and each against which something is
+   * held. The others wait until they are used. Throws `HeadError` for one that is refused; one that is disputed is
+   * stopped.
    */
-  checkAll(): Promise<void>;
+  checkAtStart(): Promise<void>;
+  /** Holds those that wait against their heads, so that a fault is found within minutes of a start. */
+  restTicker(): Ticker;
   /**
    * Asked before each append: undefined when it may be made at once, or a promise to wait for, which is only given for
    * the first one to a log. Throws, or rejects with, `ledger_unavailable` when nothing may be appended.

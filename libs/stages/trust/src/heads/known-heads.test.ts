@@ -23,7 +23,7 @@ describe('what a process knows', () => {
       base,
     );
     const read = (id: string) => (state.isBack ? Promise.resolve(back) : base.logs.snapshot(id));
-    await stage.keeper.checkAll();
+    await stage.keeper.checkAtStart();
     await stage.keeper.keep(base.workspace);
     await createRecord(base);
     return { ...stage, workspace: base.workspace, base, read, rollBack: () => void (state.isBack = true) };
@@ -44,7 +44,7 @@ describe('what a process knows', () => {
       claims: [{ party: 'a process of this service', treeSize: 4 }],
     });
     const later = stage.open();
-    await expect(later.checkAll()).rejects.toMatchObject({
+    await expect(later.checkAtStart()).rejects.toMatchObject({
       code: 'log_refused',
       message: expect.stringMatching(/holds 3 entries, but 4 were signed/),
     });
@@ -92,7 +92,7 @@ describe('what a process knows', () => {
       onFatal: () => undefined,
       onStopped: () => undefined,
     });
-    await later.checkAll();
+    await later.checkAtStart();
     await later.keep(workspace);
     expect((await headStore.find(workspace.id))?.treeSize).toBe(4);
   });
@@ -124,7 +124,7 @@ describe('what a process knows', () => {
   it('is no claim where it was read from a standby, or from a log that was held against no head', async () => {
     const base = await openTrust();
     const stage = await openKeeping({ servers: createFakeServers({ isOnStandby: () => true }) }, base);
-    await stage.keeper.checkAll();
+    await stage.keeper.checkAtStart();
     await createRecord(base);
     await stage.keeper.see(base.workspace.id, () => base.logs.snapshot(base.workspace.id));
     expect(() => stage.keeper.assertSigning(base.workspace.id)).toThrow('a standby');
@@ -138,7 +138,7 @@ describe('a log on another server than its newest head', () => {
 
   it('is refused, and ends a process that runs, unless nothing can be missing', async () => {
     const stage = await openKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
-    await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'server_changed' });
+    await expect(stage.keeper.checkAtStart()).rejects.toMatchObject({ code: 'server_changed' });
     await expect(stage.keeper.keep(stage.workspace)).rejects.toMatchObject({ code: 'server_changed' });
     expect(stage.state.fatal).toEqual([expect.stringMatching(/is on the server .*\/2, but its newest head .*\/1/)]);
   });
@@ -149,7 +149,7 @@ describe('a log on another server than its newest head', () => {
       servers: createFakeServers({ server: () => Promise.resolve(other), lacksNothing: () => true }),
       onMoved: (sentence) => moved.push(sentence),
     });
-    await stage.keeper.checkAll();
+    await stage.keeper.checkAtStart();
     expect(await stage.headStore.find(stage.workspace.id)).toMatchObject({ timeline: 2, treeSize: 3 });
     expect(moved).toEqual([expect.stringContaining('goes on on another server')]);
   });
@@ -168,7 +168,7 @@ describe('a log on another server than its newest head', () => {
       base,
     );
     const { workspace, keeper } = stage;
-    await keeper.checkAll();
+    await keeper.checkAtStart();
     await keeper.keep(workspace);
     await createRecord(base);
     await keeper.see(workspace.id, () => base.logs.snapshot(workspace.id));
@@ -178,13 +178,13 @@ describe('a log on another server than its newest head', () => {
     await expect(keeper.assertFollows(workspace, logs, other)).rejects.toMatchObject(missing);
     await expect(keeper.keep(workspace)).rejects.toMatchObject(missing);
     await untilEnded(stage.state);
-    await expect(stage.open().checkAll()).rejects.toMatchObject({ code: 'log_refused' });
+    await expect(stage.open().checkAtStart()).rejects.toMatchObject({ code: 'log_refused' });
   });
 
   it('is not followed by a process that knows it by another name than it has there', async () => {
     const stage = await openKeeping();
     const { workspace, keeper, headStore, logs } = stage;
-    await keeper.checkAll();
+    await keeper.checkAtStart();
     const kept = await headStore.find(workspace.id);
     if (kept === undefined) throw new Error('a head is kept');
     await headStore.moveOn({ ...kept, ...other, origin: 'example.com/next' }, kept.origin);
@@ -209,7 +209,7 @@ describe('a log on another server than its newest head', () => {
     const stage = await openKeeping({ servers: createFakeServers({ server: () => Promise.resolve(other) }) });
     const kept = { workspaceId: stage.workspace.id, origin: stage.workspace.origin, systemIdentifier: '1' };
     await stage.headStore.keep({ ...kept, treeSize: 9, rootHash: 'ab'.repeat(32), timeline: 1 });
-    await expect(stage.keeper.checkAll()).rejects.toMatchObject({ code: 'log_refused' });
+    await expect(stage.keeper.checkAtStart()).rejects.toMatchObject({ code: 'log_refused' });
   });
 });
 
