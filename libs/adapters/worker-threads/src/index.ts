@@ -1,1 +1,2 @@
+export { moveResult } from './move-result.ts';
 export { openWorkerPool, type WorkerPool } from './worker-pool.ts';

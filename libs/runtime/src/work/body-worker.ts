@@ -4,6 +4,7 @@ import { createHtmlReader } from '@answer-evidence/html-text';
 import { readBodyPart } from '@answer-evidence/http-edge';
 import { LateBody, type Route } from '@answer-evidence/routes';
 import { splitText } from '@answer-evidence/stage-evidence';
+import { moveResult } from '@answer-evidence/worker-threads';
 import type { BodyTask, BodyTaskResult, PackedBody } from './body-task.ts';
 import { countWork } from './count-work.ts';
 import { routesWithLargeBodies } from './routes-with-large-bodies.ts';
@@ -29,12 +30,16 @@ export default function run(task: BodyTask): BodyTaskResult {
   routes ??= openRoutes(otlp);
   const route = routes.get(part.operationId);
   if (route === undefined) throw new Error('no route of this name has large bodies');
-  return countWork(() => packLate(readBodyPart(route, bytes, part)));
-}
-
-/** What the handler opens later goes as bytes, in the form in which objects go between threads. */
-function packLate(value: unknown): unknown {
-  return value instanceof LateBody ? ({ packed: serialize(value.open()) } satisfies PackedBody) : value;
+  const moving: ArrayBuffer[] = [];
+  const result = countWork(() => {
+    const value = readBodyPart(route, bytes, part);
+    if (!(value instanceof LateBody)) return value;
+    // What the handler opens later goes as bytes, in the form in which objects go between threads.
+    const packed = serialize(value.open());
+    moving.push(packed.buffer);
+    return { packed } satisfies PackedBody;
+  });
+  return moving.length === 0 ? result : moveResult(result, moving);
 }
 
 /** The routes by name, each with its schema compiled, which zod does when it first sees an object. */
