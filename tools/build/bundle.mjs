@@ -108,6 +108,8 @@ const threads = { 'work/open-body-readers.ts': 'body-worker', 'work/open-range-t
 const programs = Object.entries(threads).filter(([opener]) => inputs.some((input) => input.endsWith(opener)));
 if (programs.length > 0)
   await bundle({
+    // The pool's program and ours have one copy of what marks a result that moves between threads.
+    splitting: true,
     entryPoints: {
       ...Object.fromEntries(
         programs.map(([, name]) => [
