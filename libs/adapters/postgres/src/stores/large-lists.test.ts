@@ -134,6 +134,20 @@ describe('the page of a list of 20,000 records', () => {
     ]);
   });
 
+  it.each([
+    ['an application', { application_key: 'sales-bot' }],
+    ['an application and a status', { application_key: 'sales-bot', status: 'recorded' as const }],
+    ['an environment and a status', { environment: 'production', status: 'recorded' as const }],
+  ])('of %s is counted record by record, and no further than pages reach', async (_, filters) => {
+    const explained = await explainStatements(log, async (pool) => {
+      await createRecordStore(pool).list(log.workspace.id, filters, { limit: 50, offset: 0 });
+    });
+    const [count, ...others] = explained.filter(({ text }) => text.startsWith('select count'));
+    expect(others).toEqual([]);
+    expect(count?.nodes.filter((node) => /Bitmap|Seq Scan|Sort/.test(node))).toEqual([]);
+    expect(count?.nodes.some((node) => /^Index (?:Only )?Scan answer_records_kind$/.test(node))).toBe(true);
+  });
+
   it('is counted to 10,000 and says when there are more', async () => {
     const records = createRecordStore(log.pool);
     const list = (filters: RecordFilters) => records.list(log.workspace.id, filters, { offset: 0, limit: 1 });

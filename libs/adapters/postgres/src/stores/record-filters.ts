@@ -44,16 +44,24 @@ export async function createSelector(query: Query, workspaceId: string, filters:
   if (isOfClaims(filters)) return (wanted) => selectClaimed(workspaceId, filters, wanted);
   if (!isNarrow(filters) && filters.status !== undefined && filters.status !== 'recorded')
     return (wanted) => selectChanged(workspaceId, filters, wanted);
-  const kinds =
-    !isNarrow(filters) && (filters.within !== undefined || KIND_FILTERS.some((column) => filters[column] !== undefined))
-      ? await readKinds(query, workspaceId, filters)
-      : undefined;
+  const goesByKinds =
+    !isNarrow(filters) &&
+    (filters.within !== undefined || KIND_FILTERS.some((column) => filters[column] !== undefined));
+  const kinds = goesByKinds ? await readKindsInOrder(query, workspaceId, filters) : undefined;
   return (wanted, status) => {
     const selected = status === 'any' ? { ...filters, status: undefined } : filters;
     return kinds === undefined
       ? selectPlainly(workspaceId, selected, wanted)
       : selectOfKinds(workspaceId, selected, kinds, wanted);
   };
+}
+
+/** The planner expects few records of a kind, and would gather the places of all of them before it reads the first. */
+const IN_ORDER = `select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`;
+
+async function readKindsInOrder(query: Query, workspaceId: string, filters: Filters): Promise<Kinds | undefined> {
+  const [, kinds] = await Promise.all([query('', IN_ORDER, []), readKinds(query, workspaceId, filters)]);
+  return kinds;
 }
 
 /**
