@@ -14,7 +14,7 @@ type Usage = { readonly name: string } & { readonly [Figure in (typeof FIGURES)[
 
 const SIZES = `select relname as name, pg_relation_size(c.oid)::float8 as bytes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname in ('answer_evidence', 'pg_toast') and relkind in ('r', 'i', 't')`;
+  where n.nspname in ('answer_evidence', 'answer_evidence_parts', 'pg_toast') and relkind in ('r', 'i', 't')`;
 
 /** What of the log between two places is about which file: an entry counts for the first one that it is about. */
 const LOGGED = `select c.relname as name, count(*)::float8 as entries,

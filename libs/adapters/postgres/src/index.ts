@@ -46,6 +46,7 @@ export {
 } from './ledger-check/check-stored-ledger.ts';
 export { openRangeChecker } from './ledger-check/open-range-checker.ts';
 export { createTrustStore } from './stores/trust-store.ts';
+export { isAnyPartLarge, keepSealedParts, type PartLimits, type PartsOutcome } from './sealed-parts/keep-parts.ts';
 export { isAnythingErased, type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
 export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';

@@ -212,6 +212,7 @@ describe('the service’s role', () => {
       ...['credential_entry_id', 'interval_seconds', 'mac', 'member_id', 'polled_at', 'status', 'token_id'].map(
         (name) => `device_logins.${name}`,
       ),
+      'erasures.sealed',
       ...['evidence_dues.due_at', 'evidence_dues.mac', 'evidence_purges.deleted_at', 'evidence_purges.mac'],
       ...['installation.mac', 'installation.token_keys', 'installation.workspaces'],
       ...['login_places.last_at', 'login_tries.free_at'],

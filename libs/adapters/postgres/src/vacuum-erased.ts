@@ -3,6 +3,7 @@ import { isDistributed } from './distribution/plan-distribution.ts';
 import { vacuumNodes } from './distribution/vacuum-nodes.ts';
 import { sqlState } from './failures.ts';
 import { openOwnerClient } from './open-owner-client.ts';
+import { hasSpan, listParts } from './sealed-parts/list-parts.ts';
 import { queryOnce } from './session.ts';
 import { isSpread } from './workspace-setting.ts';
 
@@ -35,6 +36,8 @@ export type VacuumOutcome =
 export type VacuumLimits = {
   /** Larger tables are vacuumed in place only. */
   readonly tableBytesMax: number;
+  /** The same for a part of sealed contents, of which only those are rewritten in which something was erased. */
+  readonly partBytesMax: number;
   readonly logBytesMax: number;
   /** Also when nothing was erased since the last run, which may have left what was too large or too busy. */
   readonly again: boolean;
@@ -64,7 +67,7 @@ export async function vacuumErased(url: string, limits: VacuumLimits): Promise<V
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [LOCK_KEY]);
     if (rows[0]?.got !== true) return { kind: 'busy' };
     if (isSpread(client) && (await isDistributed(client)))
-      return await vacuumNodes(client, limits, await readErasableTables(client));
+      return await vacuumNodes(client, limits, [...(await readErasableTables(client)), ...(await listParts(client))]);
     return await vacuum(client, limits);
   } finally {
     // Also gives the advisory lock back.
@@ -73,8 +76,8 @@ export async function vacuumErased(url: string, limits: VacuumLimits): Promise<V
 }
 
 async function vacuum(client: pg.Client, limits: VacuumLimits): Promise<VacuumOutcome> {
-  const { rows: pending } = await client.query<{ xid: string; removable: boolean }>(
-    `select e.xid::text as xid, age(e.xid::xid) > coalesce(o.age, -1) as removable
+  const { rows: pending } = await client.query<{ xid: string; spans: readonly string[] | null; removable: boolean }>(
+    `select e.xid::text as xid, e.sealed::text[] as spans, age(e.xid::xid) > coalesce(o.age, -1) as removable
        from answer_evidence.erasures e,
          (select max(a) as age from (
             select age(backend_xmin) as a from pg_stat_activity where backend_xmin is not null and pid <> pg_backend_pid()
@@ -82,22 +85,28 @@ async function vacuum(client: pg.Client, limits: VacuumLimits): Promise<VacuumOu
             union all select age(transaction) from pg_prepared_xacts) readers) o`,
   );
   if (pending.length === 0 && !limits.again) return { kind: 'nothing-to-do' };
-  const removable = pending.filter((row) => row.removable).map(({ xid }) => xid);
+  const removable = pending.filter((row) => row.removable);
   if (pending.length > 0 && removable.length === 0) return { kind: 'held-back' };
   const notRewritten: string[] = [];
-  for (const table of await readErasableTables(client))
-    if (!(await rewrite(client, table, limits.tableBytesMax))) notRewritten.push(table.name);
+  const tables = (await readErasableTables(client)).map((table) => ({ ...table, bytesMax: limits.tableBytesMax }));
+  const spans = removable.map((row) => row.spans?.map(Number));
+  const parts = (await listParts(client))
+    .filter((part) => limits.again || spans.some((one) => one === undefined || one.some((at) => hasSpan(part, at))))
+    .map((part) => ({ ...part, bytesMax: limits.partBytesMax }));
+  for (const table of [...tables, ...parts]) if (!(await rewrite(client, table))) notRewritten.push(table.name);
   const log = await overwriteLog(client, limits.logBytesMax);
-  await client.query('delete from answer_evidence.erasures where xid::text = any($1)', [removable]);
+  await client.query('delete from answer_evidence.erasures where xid::text = any($1)', [
+    removable.map(({ xid }) => xid),
+  ]);
   return { kind: 'done', notRewritten, log, isSomeHeldBack: removable.length < pending.length };
 }
 
-/** A table that the service deletes from. */
-export type ErasableTable = { readonly name: string; readonly bytes: string };
+/** A table, or a part of one, that the service deletes from. */
+export type ErasableTable = { readonly name: string; readonly bytes: number };
 
 /** Whatever the service may delete from and that holds bytes: found, so that a new table is not forgotten here. */
 async function readErasableTables(client: pg.Client): Promise<readonly ErasableTable[]> {
-  const { rows } = await client.query<ErasableTable>(
+  const { rows } = await client.query<{ name: string; bytes: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name, pg_table_size(c.oid)::text as bytes
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = 'answer_evidence' and c.relkind = 'r'
@@ -106,12 +115,15 @@ async function readErasableTables(client: pg.Client): Promise<readonly ErasableT
            where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.atttypid = 'bytea'::regtype)
        order by 1`,
   );
-  return rows;
+  return rows.map(({ bytes, name }) => ({ name, bytes: Number(bytes) }));
 }
 
 /** Whether the table was written anew; else it was vacuumed in place. */
-async function rewrite(client: pg.Client, { name, bytes }: ErasableTable, bytesMax: number): Promise<boolean> {
-  if (Number(bytes) <= bytesMax) {
+async function rewrite(
+  client: pg.Client,
+  { bytes, bytesMax, name }: ErasableTable & { readonly bytesMax: number },
+): Promise<boolean> {
+  if (bytes <= bytesMax) {
     try {
       await client.query(`vacuum (full) ${name}`);
       return true;

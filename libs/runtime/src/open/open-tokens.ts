@@ -14,6 +14,7 @@ import type { Report } from '../ground/report.ts';
 import { StartError } from '../ground/start-error.ts';
 import { openTokenKeys } from '../token-keys/token-keys.ts';
 import type { OpenedDatabase } from './open-database.ts';
+import { partsTicker } from './parts-ticker.ts';
 import type { Pool } from './pool-opener.ts';
 import { vacuumTicker } from './vacuum-ticker.ts';
 import { clockTicker, type openClockWatch } from './watch-clock.ts';
@@ -53,6 +54,7 @@ export async function openTokens(
       tokenKeys.ticker,
       tokenUses.ticker,
       vacuumTicker(database, pool, report),
+      partsTicker(database, pool, report),
       clockTicker({ marks: clockMarks, workspaceIds: workspaceIdsOf({ pool, vault }) }, clockGuard, report),
     ],
   };

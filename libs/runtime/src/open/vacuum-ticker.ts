@@ -6,8 +6,13 @@ import type { Pool } from './pool-opener.ts';
 
 const INTERVAL_MS = 10 * 60_000;
 const MIB = 1024 * 1024;
-/** While a table is written anew, everybody waits: at this size for about a second. */
-const LIMITS: VacuumLimits = { tableBytesMax: 128 * MIB, logBytesMax: 512 * MIB, again: false };
+/** While a table or a part is written anew, those who need it wait: at 128 MiB for about a second. */
+const LIMITS: VacuumLimits = {
+  tableBytesMax: 128 * MIB,
+  partBytesMax: 512 * MIB,
+  logBytesMax: 512 * MIB,
+  again: false,
+};
 
 /** Vacuums what was erased, in every process, of which one at a time does it; says once what it may or can not do. */
 export function vacuumTicker(database: Pick<OpenedDatabase, 'url'>, pool: Pool, report: Report): Ticker {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { vacuumErased } from '@answer-evidence/postgres';
+import { keepSealedParts, vacuumErased } from '@answer-evidence/postgres';
+import { WHATEVER_IT_TAKES } from '../open/parts-ticker.ts';
 import { describeRemains } from '../open/vacuum-ticker.ts';
 import type { Operation, OperatorCommand } from './command.ts';
 import { withStores } from './with-stores.ts';
@@ -18,7 +19,9 @@ export const vacuumErasedCommand: OperatorCommand = {
 const HELD_BACK = 'a transaction still reads the database as it was before; run the command again when it has ended';
 
 async function run(databaseUrl: string, { print }: Operation): Promise<number> {
-  const outcome = await vacuumErased(databaseUrl, { tableBytesMax: Infinity, logBytesMax: Infinity, again: true });
+  await keepSealedParts(databaseUrl, WHATEVER_IT_TAKES);
+  const whole = { tableBytesMax: Infinity, partBytesMax: Infinity, logBytesMax: Infinity, again: true };
+  const outcome = await vacuumErased(databaseUrl, whole);
   switch (outcome.kind) {
     case 'nothing-to-do':
       throw new Error('a vacuum that is to be made again finds something to do');

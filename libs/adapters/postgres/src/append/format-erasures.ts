@@ -1,5 +1,7 @@
 import type { EvidenceErasure, Write } from '@answer-evidence/ledger';
+import { spanOf } from '../sealed-parts/list-parts.ts';
 import type { Statement } from './insert-rows.ts';
+import { formatNoteOfErasure } from './note-erasure.ts';
 
 /** The statements that destroy keys. A content goes only where the plan says that nothing refers to it any more. */
 export function formatErasures(workspaceId: string, writes: readonly Write[]): readonly Statement[] {
@@ -8,11 +10,7 @@ export function formatErasures(workspaceId: string, writes: readonly Write[]): r
   if (objectIds.length === 0 && evidence.length === 0) return [];
   const statements: Statement[] = [
     // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
-    {
-      name: 'transact_note_erasure',
-      text: 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
-      values: [],
-    },
+    formatNoteOfErasure([...new Set(objectIds.map(spanOf))]),
   ];
   if (objectIds.length > 0)
     statements.push(

@@ -91,7 +91,7 @@ async function planSteps(client: pg.ClientBase): Promise<readonly DistributionSt
   const { rows: tables } = await client.query<{ name: string; is_placed: boolean; is_filled: boolean }>(
     `select c.relname as name, p.logicalrelid is not null as is_placed, pg_relation_size(c.oid) > 0 as is_filled
        from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid and ${IS_PLACED}
-       where c.relnamespace = to_regnamespace('answer_evidence') and c.relkind = 'r'
+       where c.relnamespace = to_regnamespace('answer_evidence') and c.relkind in ('r', 'p')
        order by c.relname <> all ($1), c.relname <> $2, c.relname`,
     [ON_EVERY_NODE, FIRST_TABLE],
   );

@@ -18,6 +18,7 @@ import {
   type TriageTextRow,
 } from '@answer-evidence/tables';
 import { formatInserts } from '../append/insert-rows.ts';
+import { formatNoteOfErasure } from '../append/note-erasure.ts';
 import { constraintOf, sqlState } from '../failures.ts';
 import { isMacValid, withMacs } from '../rows/row-macs.ts';
 import { aliased, type JoinedRow, pick } from '../rows/rows.ts';
@@ -146,11 +147,8 @@ type Place = { readonly runId: string; readonly position: number; readonly versi
 
 async function eraseTexts(query: Query, workspaceId: string, texts: readonly Place[]): Promise<void> {
   // In the same transaction, so that what was erased is never forgotten before its remains are vacuumed.
-  await query(
-    'transact_note_erasure',
-    'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing',
-    [],
-  );
+  const { name, text, values } = formatNoteOfErasure([]);
+  await query(name, text, values);
   await query(
     'triage_erase',
     `delete from answer_evidence.triage_texts t

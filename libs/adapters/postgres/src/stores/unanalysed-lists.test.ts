@@ -20,8 +20,9 @@ let log: TestLog;
 /** Records of a first day: no statistics of any table, and none to come. */
 beforeAll(async () => {
   log = await openTestLog();
-  for (const table of ['ledger_leaves', 'answer_records', 'record_states', 'sealed_contents', 'lifecycle_events'])
+  for (const table of ['ledger_leaves', 'answer_records', 'record_states', 'lifecycle_events'])
     await log.owner.query(`alter table answer_evidence.${table} set (autovacuum_enabled = false)`);
+  await log.owner.query('alter table answer_evidence_parts.sealed_contents_0 set (autovacuum_enabled = false)');
   const id = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
   const all = `from generate_series(1, ${COUNT}) n`;
   await log.owner.query(

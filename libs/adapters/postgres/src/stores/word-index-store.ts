@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { EntryContents, WordIndexRow, WordIndexStore } from '@answer-evidence/ports';
+import { formatNoteOfErasure } from '../append/note-erasure.ts';
 import { type JoinedRow, SEALED_SELECT, sealedOf } from '../rows/rows.ts';
 import { readRow, readRows, readWorkspace, writeRows, writeWorkspace } from '../session.ts';
 import { findKnownTokens, searchTokens } from './search-tokens.ts';
@@ -9,7 +10,6 @@ const DROPPED_MAX = 50_000;
 /** Entries that are looked at for one with a text; an index that is further behind is behind anyway. */
 const LOOKED_AHEAD_MAX = 1_000;
 
-const NOTE_ERASURE = 'insert into answer_evidence.erasures (xid) values (pg_current_xact_id()) on conflict do nothing';
 const WITH_TEXTS = `('answer_recorded', 'lifecycle_event')`;
 
 /** Tokens of words in PostgreSQL; what erases texts erases them in `formatErasures`. */
@@ -34,7 +34,8 @@ export function createWordIndexStore(pool: pg.Pool): WordIndexStore {
 
     drop: (workspaceId) =>
       writeWorkspace(pool, workspaceId, async (query) => {
-        await query('note_word_erasure', NOTE_ERASURE, []);
+        const { name, text, values } = formatNoteOfErasure([]);
+        await query(name, text, values);
         // First, so that whatever adds tokens meanwhile either has done so, or finds another index and adds none.
         await query(
           'end_word_index',
