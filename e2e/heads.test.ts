@@ -101,7 +101,8 @@ describe('processes with data folders of their own and one folder of heads', () 
       await evidence.close();
       await ingest.close();
       const names = await readdir(join(heads, workspaceId));
-      expect(names.filter((name) => !name.startsWith('head-'))).toEqual(['redactions']);
+      const newest = expect.stringMatching(new RegExp(`^newest-0000-0*${size + 1}-`));
+      expect(names.filter((name) => !name.startsWith('head-'))).toEqual([newest, 'redactions']);
       await own.close();
     },
     DEADLINE_MS,
