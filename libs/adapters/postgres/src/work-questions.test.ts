@@ -5,8 +5,8 @@ import { prepareAnswer } from '../fixtures/answers.ts';
 import { openTestOutbox, type TestOutbox } from '../fixtures/open-outbox.ts';
 import { openPool } from './pool.ts';
 import { ServerWatch } from './server-watch.ts';
-import { WORK } from './stores/work-statements.ts';
 import { WorkQuestions } from './work-questions.ts';
+import { WORK } from './work-statements.ts';
 
 const KINDS = Object.keys(WORK) as readonly WorkKind[];
 let box: TestOutbox;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { AskForWork, WorkKind } from '@answer-evidence/ports';
 import type { NodeQuestions } from './distribution/node-questions.ts';
 import { queryOnce, toCallerError } from './session.ts';
-import { isOfCoordinator, WORK } from './stores/work-statements.ts';
+import { isOfCoordinator, WORK } from './work-statements.ts';
 
 const KINDS = Object.keys(WORK) as readonly WorkKind[];
 

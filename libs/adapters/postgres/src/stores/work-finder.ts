@@ -9,7 +9,7 @@ import {
 } from '@answer-evidence/ports';
 import { nodesOf } from '../distribution/node-questions.ts';
 import { queryOnce } from '../session.ts';
-import { HAS_TRUST_POLICY, isThere, OF_ALL, withOtlp, WORK } from './work-statements.ts';
+import { HAS_TRUST_POLICY, isThere, OF_ALL, withOtlp, WORK } from '../work-statements.ts';
 
 /**
  * Asks over connections of `answer_evidence_relay`, the role that sees where there is work in every workspace. Why not
