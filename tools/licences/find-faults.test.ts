@@ -32,7 +32,7 @@ describe('the licence of the repository', () => {
     ['a manifest that names another', { 'packages/python/pyproject.toml': 'license = "MIT"\n' }],
     ['a chart that names none', { 'deploy/chart/Chart.yaml': 'name: x\n' }],
     ['an image that names another', { Dockerfile: 'LABEL org.opencontainers.image.licenses="MIT"\n' }],
-    ['a lock file that names another', { 'package-lock.json': '{"packages":{"":{"license":"UNLICENSED"}}}' }],
+    ['a lock file that names another', { 'package-lock.json': '{"packages":{"":{"license":"MIT"}}}' }],
     ['a second text', { 'libs/a/LICENSE': 'another' }],
     ['a copy that is another text', { 'packages/python/LICENSE': 'another' }],
   ])('is contradicted by %s', (_, changed) => {
