@@ -33,10 +33,8 @@ const RESPONSES: readonly (readonly [string, OcspForm, 'PASS' | 'FAIL'])[] = [
   ['of a certificate of another issuer', { ...STOLEN, about: 'somebody' }, 'PASS'],
   ['with a critical extension', { ...STOLEN, isCritical: true }, 'PASS'],
   ['with the signature of something else', { ...STOLEN, isAltered: true }, 'PASS'],
-  ['of a stolen key, of a time after the renewal', { ...STOLEN, thisUpdate: '20290601000501Z' }, 'PASS'],
-  ['of a stolen key, by a clock that is ahead', { ...STOLEN, thisUpdate: '20290601000500Z' }, 'FAIL'],
-  ['of a stolen key, which had ended', { ...STOLEN, ...ENDED, nextUpdate: '20290531235459Z' }, 'PASS'],
-  ['of a stolen key, by a clock that is behind', { ...STOLEN, ...ENDED, nextUpdate: '20290531235500Z' }, 'FAIL'],
+  ['of a stolen key, of a time after the renewal', { ...STOLEN, thisUpdate: '20290601000501Z' }, 'FAIL'],
+  ['of a stolen key, which had ended', { ...STOLEN, ...ENDED, nextUpdate: '20290531235459Z' }, 'FAIL'],
   ['of a stolen key, without an end', { ...STOLEN, ...ENDED, nextUpdate: null }, 'FAIL'],
   ['that is a refusal', { ...STOLEN, status: 6 }, 'PASS'],
 ];

@@ -49,9 +49,7 @@ function readFrom(respond: Respond, { status = 200, days = 0 } = {}) {
 
 async function statementsOf(lists: readonly Uint8Array[]) {
   const verified = await verifyTimestamp(token, { digest: CRAFTED_DIGEST, rootsPem: [crafter.rootPem] });
-  return (await verified.readRevocations(lists.map((der) => ({ der, coveredAtMicros: Date.now() * 1000 })))).map(
-    ({ revoked }) => revoked,
-  );
+  return (await verified.readRevocations(lists)).map(({ revoked }) => revoked);
 }
 
 const by = (signer: string, reason?: string) => (request: Uint8Array) =>

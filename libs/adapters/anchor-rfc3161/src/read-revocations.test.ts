@@ -61,7 +61,7 @@ describe('reading revocation lists', () => {
     expect(lists).toEqual([list]);
     expect(faults).toEqual(['a revocation list was not kept: the response has the status 404']);
     const verified = await verifyTimestamp(token, { digest: CRAFTED_DIGEST, rootsPem: [crafter.rootPem] });
-    const [statement] = await verified.readRevocations(lists.map((der) => ({ der, coveredAtMicros: 0 })));
+    const [statement] = await verified.readRevocations(lists);
     expect(statement?.revoked).toMatchObject([{ isHarmless: true }]);
   });
 

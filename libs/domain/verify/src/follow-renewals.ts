@@ -3,7 +3,7 @@ import { sha256, sha512 } from '@answer-evidence/digest';
 import { formatHex, formatTimestamp, MICROS_PER_SECOND, parseBase64 } from '@answer-evidence/encoding';
 import { beginChain, extendChain, findCovering, rootOfPath } from './archive-chain.ts';
 import { CheckFailure } from './verdict.ts';
-import type { KeptList, VerifiedToken, VerifyTimestamp } from './verify-options.ts';
+import type { VerifiedToken, VerifyTimestamp } from './verify-options.ts';
 
 /** What later time-stamps cover a token. */
 export type RenewalCase = {
@@ -32,7 +32,7 @@ export async function followRenewals(
   asked: RenewalCase,
 ): Promise<Renewed | undefined> {
   const steps: Step[] = [];
-  const lists: KeptList[] = [];
+  const lists: Uint8Array[] = [];
   let last = { anchorId, token };
   let chain = beginChain(asked.text, token.token);
   let late: string | undefined;
@@ -44,7 +44,7 @@ export async function followRenewals(
     const next = await verifyRenewal(renewal, root, roots, asked.verifyTimestamp);
     if (next.genTimeMicros < last.token.genTimeMicros)
       throw new CheckFailure(`the renewal by ${renewal.anchor_id} is older than the token that it covers`);
-    lists.push(...readLists(renewal, root).map((der) => ({ der, coveredAtMicros: next.genTimeMicros })));
+    lists.push(...readLists(renewal, root));
     late = describeLate(last, next, renewal.anchor_id);
     steps.push({ ...last, coveredAt: next.genTimeMicros });
     chain = extendChain(chain, found, next.token);
@@ -106,7 +106,7 @@ function describeLate(
   return `was renewed too late: ${by} covered the token of ${anchorId} at ${at}, after a certificate ended at ${end}`;
 }
 
-async function assertNotRevoked({ anchorId, token, coveredAt }: Step, lists: readonly KeptList[]): Promise<void> {
+async function assertNotRevoked({ anchorId, token, coveredAt }: Step, lists: readonly Uint8Array[]): Promise<void> {
   for (const { revoked } of await token.readRevocations(lists))
     for (const { atMicros, isHarmless } of revoked) {
       const at = formatTimestamp(atMicros);

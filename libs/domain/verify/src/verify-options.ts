@@ -63,9 +63,6 @@ export type VerifyTimestamp = (
   rootsPem: readonly string[],
 ) => Promise<VerifiedToken>;
 
-/** A revocation list, or a response of OCSP (DER), and when a time-stamp covered it. */
-export type KeptList = { readonly der: Uint8Array; readonly coveredAtMicros: number };
-
 /** What a token that is believed states, and what it stands on. */
 export type VerifiedToken = {
   readonly genTimeMicros: number;
@@ -78,7 +75,7 @@ export type VerifiedToken = {
   /** The token without the response around it, a ContentInfo (DER): what later time-stamps cover. */
   readonly token: Uint8Array;
   /** What revocation lists that an issuer of the chain signed say of its certificates; others say nothing. */
-  readonly readRevocations: (lists: readonly KeptList[]) => Promise<
+  readonly readRevocations: (lists: readonly Uint8Array[]) => Promise<
     readonly {
       readonly issuedAtMicros: number;
       /** Harmless is a reason that says that the key is not in other hands. */

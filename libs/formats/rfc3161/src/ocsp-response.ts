@@ -8,7 +8,6 @@ import { createFields, type Fields, onlyChild, readExplicitInteger, readOctetsOf
 import {
   asNothing,
   isHarmlessReason,
-  type KeptList,
   refuseCritical,
   type Revocation,
   type RevocationStatement,
@@ -53,12 +52,11 @@ const WHAT = 'a response of OCSP';
 
 /**
  * What a response of OCSP says of a chain. It counts for certificates that the certificate above them in the chain
- * issued, if that one signed the response, or one that it issued for signing them, and for the time at which it was
- * covered. Anything else says nothing.
+ * issued, if that one signed the response, or one that it issued for signing them. Anything else says nothing.
  */
 export async function readOcspStatements(
   chain: CertificateChain,
-  { der, coveredAtMicros }: KeptList,
+  der: Uint8Array,
 ): Promise<readonly RevocationStatement[]> {
   const response = await asNothing(() => parseOcspResponse(der));
   if (response === undefined) return [];
@@ -68,8 +66,7 @@ export async function readOcspStatements(
     if (below === undefined) continue;
     const own = await asNothing(async () => {
       const found: SingleResponse[] = [];
-      for (const single of response.singles)
-        if (isOfTime(single, coveredAtMicros) && (await isAbout(single, below, issuer))) found.push(single);
+      for (const single of response.singles) if (await isAbout(single, below, issuer)) found.push(single);
       return found.length > 0 && (await isSignedFor(response, issuer)) ? found : [];
     });
     if (own === undefined || own.length === 0) continue;
@@ -85,13 +82,11 @@ export async function readOcspStatements(
 export async function describeOcspFault(der: Uint8Array, nowMicros: number): Promise<string | undefined> {
   const response = await asNothing(() => parseOcspResponse(der));
   if (response === undefined) return 'the response is none that can be read, or a refusal';
-  const isCurrent = response.singles.every((single) => isOfTime(single, nowMicros));
+  const isCurrent = response.singles.every(
+    ({ thisUpdateMicros: from, nextUpdateMicros: until }) =>
+      from <= nowMicros + TOLERANCE_MICROS && (until === undefined || until >= nowMicros - TOLERANCE_MICROS),
+  );
   return isCurrent ? undefined : 'the response is of another time';
-}
-
-/** Whether a status is one of a time (RFC 6960 section 3.2). */
-function isOfTime({ thisUpdateMicros: from, nextUpdateMicros: until }: SingleResponse, atMicros: number): boolean {
-  return from <= atMicros + TOLERANCE_MICROS && (until === undefined || until >= atMicros - TOLERANCE_MICROS);
 }
 
 async function isAbout(single: SingleResponse, below: Certificate, issuer: Certificate): Promise<boolean> {

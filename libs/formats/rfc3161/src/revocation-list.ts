@@ -8,7 +8,6 @@ import { readOcspStatements } from './ocsp-response.ts';
 import {
   asNothing,
   isHarmlessReasonDer,
-  type KeptList,
   refuseCritical,
   type Revocation,
   type RevocationStatement,
@@ -38,13 +37,13 @@ const WHAT = 'a revocation list';
  */
 export async function readRevocations(
   chain: CertificateChain,
-  lists: readonly KeptList[],
+  lists: readonly Uint8Array[],
 ): Promise<readonly RevocationStatement[]> {
   const statements: RevocationStatement[] = [];
-  for (const kept of lists) {
-    const list = await asNothing(() => parseRevocationList(kept.der));
+  for (const der of lists) {
+    const list = await asNothing(() => parseRevocationList(der));
     if (list === undefined) {
-      statements.push(...(await readOcspStatements(chain, kept)));
+      statements.push(...(await readOcspStatements(chain, der)));
       continue;
     }
     for (const [n, issuer] of chain.slice(1).entries()) {

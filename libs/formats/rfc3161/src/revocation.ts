@@ -10,9 +10,6 @@ export type Revocation = {
   readonly isHarmless: boolean;
 };
 
-/** A revocation list, or a response of OCSP (DER), and when a time-stamp covered it. */
-export type KeptList = { readonly der: Uint8Array; readonly coveredAtMicros: number };
-
 /** What a revocation list, or a response of OCSP, says of the certificates of a chain. */
 export type RevocationStatement = { readonly issuedAtMicros: number; readonly revoked: readonly Revocation[] };
 

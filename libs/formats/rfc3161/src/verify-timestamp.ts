@@ -7,7 +7,7 @@ import { describeName } from './name.ts';
 import { readPinnedCertificates } from './pins.ts';
 import { nonceInteger } from './request.ts';
 import { readToken } from './response.ts';
-import type { KeptList, RevocationStatement } from './revocation.ts';
+import type { RevocationStatement } from './revocation.ts';
 import { readRevocations } from './revocation-list.ts';
 import { readSignedData, type SignerInfo } from './signed-data.ts';
 import { assertSigningCertificate, assertTimeStampingCertificate, findSigner } from './signer.ts';
@@ -44,7 +44,7 @@ export type VerifiedTimestamp = {
   /** The token, a ContentInfo (DER) without the response around it: what later time-stamps cover. */
   readonly token: Uint8Array;
   /** What revocation lists (DER) that an issuer of the chain signed say of its certificates; others say nothing. */
-  readonly readRevocations: (lists: readonly KeptList[]) => Promise<readonly RevocationStatement[]>;
+  readonly readRevocations: (lists: readonly Uint8Array[]) => Promise<readonly RevocationStatement[]>;
 };
 
 const OID_TST_INFO = '1.2.840.113549.1.9.16.1.4';

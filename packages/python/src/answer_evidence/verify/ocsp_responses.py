@@ -32,8 +32,6 @@ GOOD, REVOKED, UNKNOWN = 0x80, 0xA1, 0x82
 BY_NAME, BY_KEY = 0xA1, 0xA2
 CERTIFICATES_MAX = 8
 SECOND = 1_000_000
-# By how much the clocks of two servers may differ.
-TOLERANCE = 300 * SECOND
 
 
 class _Single(NamedTuple):
@@ -44,13 +42,6 @@ class _Single(NamedTuple):
     issuer_key: bytes
     serial: bytes
     revocation: Revocation | None
-    this_update: int
-    next_update: int | None
-
-    def is_of(self, at: int) -> bool:
-        """Whether it is a status of this time (RFC 6960, section 3.2)."""
-        not_ended = self.next_update is None or self.next_update >= at - TOLERANCE
-        return self.this_update <= at + TOLERANCE and not_ended
 
 
 class OcspResponse:
@@ -85,11 +76,9 @@ class OcspResponse:
         fields.end()
         self.certificates = [Certificate(node) for node in certificates]
 
-    def revocations_of(self, below: Certificate, issuer: Certificate, at: int) -> list[Revocation]:
-        """
-        What it says of a certificate at a time. Raises Malformed where the issuer did not sign it, nor delegated that.
-        """
-        own = [single for single in self.singles if single.is_of(at) and _is_about(single, below, issuer)]
+    def revocations_of(self, below: Certificate, issuer: Certificate) -> list[Revocation]:
+        """What it says of a certificate. Raises Malformed where the issuer did not sign it, nor delegated that."""
+        own = [single for single in self.singles if _is_about(single, below, issuer)]
         if own:
             self._assert_signed_for(issuer)
         return [single.revocation for single in own if single.revocation is not None]
@@ -152,13 +141,14 @@ def _read_single(node: Node) -> _Single:
     serial = named.take(INTEGER).content
     named.end()
     status = fields.take(GOOD, REVOKED, UNKNOWN)
-    this_update = read_safe_time(fields.take(GENERALIZED_TIME))
+    read_safe_time(fields.take(GENERALIZED_TIME))
     after = fields.optional(0xA0)
-    next_update = None if after is None else _read_time(after.only())
+    if after is not None:
+        _read_time(after.only())
     _read_extensions_of(fields)
     fields.end()
     revocation = _read_revoked(status) if status.tag == REVOKED else None
-    return _Single(algorithm, issuer_name, issuer_key, serial, revocation, this_update, next_update)
+    return _Single(algorithm, issuer_name, issuer_key, serial, revocation)
 
 
 def _read_revoked(node: Node) -> Revocation:

@@ -12,7 +12,6 @@ from .form import format_time
 from .notes import read_base64
 from .outcomes import require
 from .revocation_lists import revocations_of
-from .revocations import Kept
 from .timestamps import Stamp, verify_stamp
 
 
@@ -32,7 +31,7 @@ def is_renewed_in_time(
     mattered no more.
     """
     steps: list[_Step] = []
-    lists: list[Kept] = []
+    lists: list[bytes] = []
     chain, start, in_time = ArchiveChain(text, stamp.token), 0, True
     while in_time:
         found = chain.covering(renewals, start)
@@ -41,7 +40,7 @@ def is_renewed_in_time(
             break
         later = verify_stamp(found.root, read_base64(found.renewal["artefact"]), roots)
         require(later.gen_time >= stamp.gen_time, "a renewal is older than the token that it covers")
-        lists += [Kept(_read_list(kept, found), later.gen_time) for kept in found.renewal["revocation_lists"]]
+        lists += [_read_list(kept, found) for kept in found.renewal["revocation_lists"]]
         in_time = later.gen_time < stamp.ends
         steps.append(_Step(stamp, later.gen_time))
         chain.extend(found, later.token)
@@ -61,7 +60,7 @@ def _read_list(kept: Json, found: Covering) -> bytes:
     return raw
 
 
-def _assert_not_revoked(step: _Step, lists: Sequence[Kept]) -> None:
+def _assert_not_revoked(step: _Step, lists: Sequence[bytes]) -> None:
     for revocation in revocations_of(step.stamp.chain, lists):
         at = f"a certificate was revoked at {format_time(revocation.at)}"
         require(revocation.at > step.stamp.gen_time, f"{at}, before its token was made")

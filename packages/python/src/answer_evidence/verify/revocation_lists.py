@@ -22,7 +22,7 @@ from .der import (
 )
 from .ocsp_responses import OcspResponse
 from .outcomes import require
-from .revocations import Kept, Revocation, is_harmless, read_extensions
+from .revocations import Revocation, is_harmless, read_extensions
 from .signatures import assert_signed
 from .x509 import CRL_SIGN, Certificate, read_algorithm
 
@@ -34,26 +34,26 @@ class _Entry(NamedTuple):
     revocation: Revocation
 
 
-def revocations_of(chain: Sequence[Certificate], lists: Sequence[Kept]) -> list[Revocation]:
+def revocations_of(chain: Sequence[Certificate], lists: Sequence[bytes]) -> list[Revocation]:
     """
     What lists, and responses of OCSP among them, say of the certificates of a chain. One that cannot be read, or is not
     of an issuer, says nothing.
     """
     found = []
-    for kept in lists:
+    for raw in lists:
         for below, issuer in itertools.pairwise(chain):
             try:
-                entries = _read_list(kept.raw, issuer)
+                entries = _read_list(raw, issuer)
             except Malformed:
-                found += _responded(kept, below, issuer)
+                found += _responded(raw, below, issuer)
             else:
                 found += [entry.revocation for entry in entries if entry.serial == below.serial]
     return found
 
 
-def _responded(kept: Kept, below: Certificate, issuer: Certificate) -> list[Revocation]:
+def _responded(raw: bytes, below: Certificate, issuer: Certificate) -> list[Revocation]:
     try:
-        return OcspResponse(kept.raw).revocations_of(below, issuer, kept.covered_at)
+        return OcspResponse(raw).revocations_of(below, issuer)
     except Malformed:
         return []
 

@@ -12,13 +12,6 @@ from .x509 import read_extension
 HARMLESS = {0, 3, 4, 5}
 
 
-class Kept(NamedTuple):
-    """A list, or a response of OCSP (DER), and when a time-stamp covered it."""
-
-    raw: bytes
-    covered_at: int
-
-
 class Revocation(NamedTuple):
     """A certificate that was revoked. Harmless is a reason that says that the key is not in other hands."""
 
