@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { openOwnerClient } from '../open-owner-client.ts';
-import { fenceQuery } from '../workspace-setting.ts';
+import { fenceQuery, isSpread } from '../workspace-setting.ts';
 import { type ClusterNode, formatNode, listNodes, runOnNode } from './nodes.ts';
 import { FIRST_TABLE } from './placement.ts';
 import { forgetMovedParts, overwriteNodeLog } from './vacuum-nodes.ts';
@@ -50,7 +50,7 @@ export async function moveWorkspace(url: string, slug: string, target: string): 
   try {
     const workspaceId = await findWorkspace(client, slug);
     if (workspaceId === undefined) return { kind: 'no-workspace' };
-    const place = await findPlace(client, workspaceId);
+    const place = isSpread(client) ? await findPlace(client, workspaceId) : undefined;
     if (place === undefined) return { kind: 'not-spread' };
     const nodes = await listNodes(client);
     const node = nodes.find((one) => formatNode(one) === target);
