@@ -116,6 +116,8 @@ function describe(step: DistributionStep): string {
       return `copy ${step.table} to every node`;
     case 'spread':
       return `spread ${step.table} over the nodes`;
+    case 'make-known':
+      return `have transactions with ${step.table} committed in two phases`;
     case 'empty-local-copies':
       return 'empty what the coordinator still has of these tables';
     case 'send-function':

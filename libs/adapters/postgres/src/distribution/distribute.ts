@@ -55,6 +55,9 @@ async function take(client: pg.Client, step: DistributionStep, shards: number): 
           nameOf(FIRST_TABLE),
         ]);
       return;
+    case 'make-known':
+      await client.query('select citus_add_local_table_to_metadata($1)', [nameOf(step.table)]);
+      return;
     case 'empty-local-copies':
       return emptyLocalCopies(client);
     case 'send-function':

@@ -16,6 +16,19 @@ export const ON_COORDINATOR: Readonly<Record<string, string>> = {
   tokens: 'a request presents the id of a token, and nothing else',
 };
 
+/**
+ * Tables of the coordinator that are written in one transaction with rows on nodes. Citus has to know them: only then
+ * it commits such a transaction in two phases, everywhere or nowhere.
+ */
+export const WRITTEN_WITH_OTHERS: readonly string[] = [
+  'dead_letters',
+  'erasures',
+  'installation',
+  'outbox',
+  'token_uses',
+  'tokens',
+];
+
 /** Whether a table of `pg_dist_partition p` is where it should be; Citus notes others that refer to these, too. */
 export const IS_PLACED = `(p.partmethod = 'h' or p.repmodel = 't')`;
 

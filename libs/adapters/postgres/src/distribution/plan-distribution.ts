@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { countConnections } from '../service-connections.ts';
-import { FIRST_TABLE, IS_PLACED, ON_COORDINATOR, ON_EVERY_NODE } from './placement.ts';
+import { FIRST_TABLE, IS_PLACED, ON_COORDINATOR, ON_EVERY_NODE, WRITTEN_WITH_OTHERS } from './placement.ts';
 
 /** What is in a function that reads or writes tables. */
 const READS = String.raw`\m(from|into|update|delete|perform)\M\s+answer_evidence`;
 
 /** A piece of the work, done as a whole or not at all. */
 export type DistributionStep =
-  | { readonly kind: 'copy-to-every-node' | 'spread'; readonly table: string }
+  | { readonly kind: 'copy-to-every-node' | 'spread' | 'make-known'; readonly table: string }
   | { readonly kind: 'empty-local-copies' }
   | { readonly kind: 'send-function'; readonly signature: string; readonly reads: boolean };
 
@@ -95,6 +95,10 @@ async function planSteps(client: pg.ClientBase): Promise<readonly DistributionSt
        order by c.relname <> all ($1), c.relname <> $2, c.relname`,
     [ON_EVERY_NODE, FIRST_TABLE],
   );
+  const { rows: known } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_dist_partition p on p.logicalrelid = c.oid
+       where c.relnamespace = to_regnamespace('answer_evidence')`,
+  );
   const { rows: functions } = await client.query<{ signature: string; reads: boolean }>(
     `select * from (select p.oid::regprocedure::text as signature, p.prosrc ~* '${READS}' as reads, p.proconfig is not null as is_set,
          exists (select from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid) as is_sent
@@ -109,6 +113,9 @@ async function planSteps(client: pg.ClientBase): Promise<readonly DistributionSt
         ({ name: table }) =>
           ({ kind: ON_EVERY_NODE.includes(table) ? 'copy-to-every-node' : 'spread', table }) as const,
       ),
+    ...tables
+      .filter(({ name }) => WRITTEN_WITH_OTHERS.includes(name) && !known.some((one) => one.name === name))
+      .map(({ name: table }) => ({ kind: 'make-known', table }) as const),
     ...(leaving.some(({ is_filled }) => is_filled) ? [{ kind: 'empty-local-copies' } as const] : []),
     ...functions.map(({ signature, reads }) => ({ kind: 'send-function', signature, reads }) as const),
   ];
