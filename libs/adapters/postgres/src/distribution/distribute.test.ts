@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { citusVariable, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { citusVariable, openEmptyDatabase, openTestDatabase, type TestDatabase } from '@answer-evidence/testing';
+import { migrate } from '../migrate.ts';
+import { openPool } from '../pool.ts';
 import { checkDistribution, distribute } from './distribute.ts';
 import { moveWorkspace } from './move-workspace.ts';
+import { NodeQuestions } from './node-questions.ts';
 
 const hasNodes = process.env[citusVariable] !== undefined;
 let database: TestDatabase;
@@ -30,6 +33,16 @@ onOneServer('moves nothing that is on one server, nor what is not there', async 
   await owner.end();
   expect(await moveWorkspace(database.url, 'nobody', '127.0.0.1:1')).toEqual({ kind: 'no-workspace' });
   expect(await moveWorkspace(database.url, 'acme', '127.0.0.1:1')).toEqual({ kind: 'not-spread' });
+});
+
+onNodes('asks a database that has Citus, and whose tables nobody has spread, like any other', async () => {
+  const empty = await openEmptyDatabase();
+  const pool = openPool({ url: empty.url, role: 'owner', connectionsMax: 1, onError: () => undefined });
+  await migrate(empty.url);
+  const asked = { name: 'heads', text: 'select count(*)::int as heads from answer_evidence.ledger_heads' };
+  expect((await new NodeQuestions().ask(pool, [asked])).get('heads')).toEqual([{ heads: 0 }]);
+  await pool.end();
+  await empty.close();
 });
 
 onNodes('has nothing left to do where every table is at its place', async () => {

@@ -32,6 +32,11 @@ export class NodeQuestions {
         this.#nodes = undefined;
         throw error;
       });
+      // A database with Citus whose tables nobody has spread.
+      if (nodes.length === 0) {
+        this.#nodes = undefined;
+        return askServer(pool, questions);
+      }
       const replies = await askNodes(pool, nodes, questions);
       const away = replies.filter(({ success }) => !success);
       // Parts that have moved are no longer where they were; a node that is unavailable still is at the second look.
@@ -42,6 +47,13 @@ export class NodeQuestions {
       this.#nodes = undefined;
     }
   }
+}
+
+/** Of a database that has Citus, and all tables on one server. */
+async function askServer(pool: pg.Pool, questions: readonly Question[]): Promise<NodeAnswers> {
+  const answers = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+  for (const { name, text } of questions) answers.set(name, (await queryOnce(pool, { text })).rows);
+  return answers;
 }
 
 /** What asks the nodes of the database behind a pool, where it has any. */
