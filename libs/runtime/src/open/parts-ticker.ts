@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** Everybody waits while a part is read through, at these sizes for about a second. */
 const LIMITS: PartLimits = {
   endBytes: 128 * MIB,
-  partBytesMax: 384 * MIB,
+  partBytesMax: 192 * MIB,
   stepBytes: 96 * MIB,
   lockedBytesMax: 4_096 * MIB,
 };

@@ -9,7 +9,7 @@ const MIB = 1024 * 1024;
 /** While a table or a part is written anew, those who need it wait: at 128 MiB for about a second. */
 const LIMITS: VacuumLimits = {
   tableBytesMax: 128 * MIB,
-  partBytesMax: 512 * MIB,
+  partBytesMax: 256 * MIB,
   logBytesMax: 512 * MIB,
   again: false,
 };
