@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import { type Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
+import { anotherValue } from '../fixtures/another-value.ts';
 import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
 import { type CheckedRange, checkLedger, type CheckOptions, type CheckProgress, checkRange } from './index.ts';
 
@@ -23,10 +24,7 @@ function alter(tables: Tables, { column, row, table }: Alteration): void {
   if (victim === undefined) return;
   const names = Object.keys(victim).filter((name) => name !== 'leaf_index');
   const name = names[column % names.length] ?? '';
-  const value = victim[name];
-  if (value instanceof Uint8Array) victim[name] = value.map((byte, n) => (n === 0 ? byte ^ 1 : byte));
-  else if (typeof value === 'number') victim[name] = value + 1;
-  else victim[name] = `${String(value)}x`;
+  victim[name] = anotherValue(table, name, victim[name]);
 }
 
 /** Tables of the same log with these alterations. */

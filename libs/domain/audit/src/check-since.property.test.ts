@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { LedgerCheckReport } from '@answer-evidence/contracts';
 import type { Tables } from '../../verify/fixtures/tables.ts';
 import { createWorkedLog } from '../../verify/fixtures/worked-log.ts';
+import { anotherValue } from '../fixtures/another-value.ts';
 import { createTablesReader, noWait } from '../fixtures/tables-reader.ts';
 import { checkLeaves } from './check-leaves.ts';
 import { Findings } from './findings.ts';
@@ -38,10 +39,7 @@ function altered(name: (typeof NAMES)[number], rowNumber: number, columnNumber: 
   const id = String(row['id'] ?? row['object_id']);
   const names = Object.keys(row).filter((column) => column !== 'leaf_index' && column !== 'due_at');
   const column = names[columnNumber % names.length] ?? '';
-  const value = row[column];
-  if (value instanceof Uint8Array) row[column] = value.map((byte, n) => (n === 0 ? byte ^ 1 : byte));
-  else if (typeof value === 'number') row[column] = value + 1;
-  else row[column] = `${String(value)}x`;
+  row[column] = anotherValue(name, column, row[column]);
   return { tables, leafIndex: ledger.tables.ledger_leaves.find((leaf) => leaf.id === id)?.leaf_index ?? -1 };
 }
 
