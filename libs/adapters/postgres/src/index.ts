@@ -47,7 +47,8 @@ export {
 export { openRangeChecker } from './ledger-check/open-range-checker.ts';
 export { createTrustStore } from './stores/trust-store.ts';
 export { isAnyPartLarge, keepSealedParts, type PartLimits, type PartsOutcome } from './sealed-parts/keep-parts.ts';
-export { isAnythingErased, type VacuumLimits, type VacuumOutcome, vacuumErased } from './vacuum-erased.ts';
+export { isAnythingErased, vacuumErased } from './vacuum-erased.ts';
+export type { VacuumLimits, VacuumOutcome } from './vacuum-outcome.ts';
 export { openEpoch } from './open-epoch.ts';
 export { countServiceConnections } from './service-connections.ts';
 export { rewrapKeys, type Rewrap } from './rewrap-keys.ts';

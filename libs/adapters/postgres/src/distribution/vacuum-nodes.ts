@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import type { ErasableTable, VacuumLimits, VacuumOutcome } from '../vacuum-erased.ts';
+import type { ErasableTable, VacuumLimits, VacuumOutcome } from '../vacuum-outcome.ts';
 import { type ClusterNode, listNodes, NodeRefusal, runOnNode } from './nodes.ts';
 
 const LOOKS = 40;
