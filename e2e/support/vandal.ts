@@ -162,6 +162,10 @@ export function alterationsOf({ name, type, nullable }: Column): readonly Altera
       );
       if (name.endsWith('_json')) add('a space put in', present, `${name} || ' '`);
       break;
+    case 'ARRAY':
+      add('emptied', `cardinality(${name}) > 0`, `'{}'`);
+      add('the first one put in again', `cardinality(${name}) > 0`, `${name} || ${name}[1:1]`);
+      break;
     default:
       throw new Error(`${name}: nobody said how a ${type} is altered`);
   }
