@@ -18,6 +18,8 @@ export const RULES: Readonly<Record<string, string>> = {
  */
 export const STATEMENTS: Readonly<Record<string, readonly [file: string, words: string]>> = {
   console_sessions_member: ['stores/console-session-store.ts', 'member_id = $2 order by expires_at'],
+  // A job sends these two, before the notes end or after.
+  counted_runs_window: ['overview/count-log.ts', 'o.window_start >= n.window_start'],
   device_logins_address: ['stores/device-login-store.ts', 'd.address_key = own.address_key'],
   device_logins_expiry: ['stores/device-login-store.ts', 'device_logins where expires_at <= $1'],
   device_logins_workspace: ['stores/device-login-store.ts', 'd.workspace_id is not distinct from own.workspace_id'],
@@ -32,6 +34,7 @@ export const STATEMENTS: Readonly<Record<string, readonly [file: string, words: 
     "b.state = 'pending' and b.position < d.position",
   ],
   notifications_of_subject: ['notifications/tell-targets.ts', 'type = $2 and subject = $3'],
+  reconciliation_findings_type: ['overview/count-log.ts', "type = 'missing_service' and answer_log_id is null"],
   tokens_of_user: ['stores/administration-store.ts', 'user_id = $2 order by id'],
   trace_attachments_trace: ['stores/otlp-fates.ts', 't.workspace_id = $1 and t.trace_id = $2'],
   triage_texts_record: ['migrations/0027_triage_additive.sql', 'answer_log_id = new.record_id'],

@@ -180,7 +180,7 @@ export const runAnchorsRequest = z
   .strictObject({ renew: z.boolean().optional(), hash: renewalHash.optional() })
   .refine(({ renew, hash }) => hash === undefined || renew === true, {
     path: ['hash'],
-    error: 'needs `renew`: a hash is chosen for renewals alone',
+    error: 'must be left out without `renew`: a hash is chosen for renewals alone',
   });
 
 export type RunAnchorsRequest = z.infer<typeof runAnchorsRequest>;
