@@ -44,10 +44,15 @@ const BEGIN: Statement = { name: 'transact_begin', text: 'begin', values: [] };
  * security takes; where rows are to be returned, it inserts them there.
  */
 export function statementFor(client: pg.ClientBase, text: string): string {
-  return isSpread(client) && SELECTED.test(text) && !RETURNED.test(text) ? `${text} returning true` : text;
+  return isSpread(client) && insertsSelected(text) && !RETURNED.test(text) ? `${text} returning true` : text;
 }
 
-const SELECTED = /^\s*(?:with\b[^]*)?\binsert into (?:(?!\bvalues\b)[^])*\bselect\b/;
+function insertsSelected(text: string): boolean {
+  const [, ...inserts] = INSERTING.test(text) ? text.split(/\binsert into /) : [];
+  return inserts.some((rows) => /\b(?:select|values)\b/.exec(rows)?.[0] === 'select');
+}
+
+const INSERTING = /^\s*(?:with|insert)\b/;
 const RETURNED = /\breturning\b|\bon conflict\b/;
 
 /** A UUID, or nothing. `set` takes no parameter. */
