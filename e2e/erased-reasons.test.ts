@@ -89,7 +89,8 @@ async function append(id: string, body: object, key?: string): Promise<any> {
 /** Every column of every row of every table, and whatever is sealed, opened with the service's own keys. */
 async function readEverything(): Promise<string> {
   const { rows: tables } = await client.query<{ xml: string }>(
-    `select schema_to_xml('answer_evidence', true, true, '') as xml`,
+    `select schema_to_xml('answer_evidence', true, true, '')::text
+         || schema_to_xml('answer_evidence_parts', true, true, '')::text as xml`,
   );
   const master = createMasterVault(parseMasterKey((await readFile(at('master.key'), 'utf8')).trim()));
   const { rows: workspaces } = await client.query('select * from answer_evidence.workspaces');

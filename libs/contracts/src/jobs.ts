@@ -15,7 +15,7 @@ export const JOB_TOPICS = {
   'trust.anchor': 'scheduled',
   'trust.run': 'workspace',
   'trust.renew': 'workspace',
-  'trust.rehash': 'workspace',
+  'trust.hash': 'workspace',
   'reconcile.run': 'workspace',
   'otlp.attach': 'workspace',
   'otlp.wait': 'scheduled',

@@ -1,5 +1,6 @@
 import { ServiceError } from '@answer-evidence/contracts';
-import { concatBytes, equalBytes } from '@answer-evidence/encoding';
+import { equalSecrets } from '@answer-evidence/digest';
+import { concatBytes } from '@answer-evidence/encoding';
 import type { IdempotencyRow, RecordRow } from '@answer-evidence/tables';
 import type { Decision, LogState, StateQuery } from '../append-command.ts';
 
@@ -40,7 +41,7 @@ export function isSameFingerprint(one: Uint8Array, other: Uint8Array): boolean {
   return (
     a.version === b.version &&
     bytes >= SHORT_HMAC_BYTES &&
-    equalBytes(a.hmac.subarray(0, bytes), b.hmac.subarray(0, bytes))
+    equalSecrets(a.hmac.subarray(0, bytes), b.hmac.subarray(0, bytes))
   );
 }
 

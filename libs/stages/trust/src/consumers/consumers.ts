@@ -113,7 +113,7 @@ export const TRUST_LOOKS: readonly Look[] = [
  * The consumers of the stage. The scheduled ones walk through the logs for which there may be something to do; what one
  * log's witnesses or authorities do to it holds up no other's for longer than a call may take, and a log that fails
  * does not keep the others from their turn. `trust.run` is one log, at once, `trust.renew` its
- * tokens, and `trust.rehash` its tokens by another hash.
+ * tokens, and `trust.hash` its tokens by another hash.
  */
 export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
   const looked = new Map<string, number>();
@@ -161,13 +161,13 @@ export function createTrustConsumers(deps: TrustDeps): readonly Consumer[] {
       }
     },
   };
-  const renewing = (['trust.renew', 'trust.rehash'] as const).map((topic): Consumer => ({
+  const renewing = (['trust.renew', 'trust.hash'] as const).map((topic): Consumer => ({
     topic,
     concurrency: 1,
     async run(job, signal) {
       if (job.workspace_id === null) throw new Error('a renewal must name a workspace');
       const workspace = await deps.directory.get(job.workspace_id);
-      const hash = topic === 'trust.rehash' ? { hash: 'sha-512' as const } : {};
+      const hash = topic === 'trust.hash' ? { hash: 'sha-512' as const } : {};
       const ran = await deps.trust.whileLeading(workspace.id, 'anchor', () =>
         renewTokens(deps, workspace, { cause: 'algorithm', ...hash }, true, signal),
       );

@@ -130,7 +130,7 @@ describe('a manager who says that SHA-256 weakens', () => {
     await runConsumer(stage, 'trust.run');
     const reply = await stage.call('POST', '/api/trust/anchors/run', { as: stage.manager, body: rehash });
     expect(reply.status).toBe(202);
-    await runConsumer(stage, 'trust.rehash');
+    await runConsumer(stage, 'trust.hash');
     const { renewals: [first, second, ...others] = [] } = await bundle();
     expect([first?.hash, second?.hash, others]).toEqual([undefined, 'sha-512', []]);
     expect(of('tsa').asked.at(-1)).toHaveLength(128);
@@ -157,7 +157,7 @@ describe('a manager who says that SHA-256 weakens', () => {
   it('has the same hash asked for again, where nobody was there, whatever else is due', async () => {
     const { stage, of, days, attempts, bundle } = await createStamped();
     of('tsa').isUp = false;
-    await runConsumer(stage, 'trust.rehash');
+    await runConsumer(stage, 'trust.hash');
     days(11);
     Object.assign(of('tsa'), { signer: 'authority', isUp: true });
     await runConsumer(stage, 'trust.run');

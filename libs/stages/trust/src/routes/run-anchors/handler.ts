@@ -8,7 +8,7 @@ export function runAnchorsRoute(deps: Pick<TrustDeps, 'jobs'>): Route {
     ...runAnchors,
     async handle({ caller, body }) {
       const { workspaceId } = caller;
-      const topic = body?.renew !== true ? 'trust.run' : body.hash === undefined ? 'trust.renew' : 'trust.rehash';
+      const topic = body?.renew !== true ? 'trust.run' : body.hash === undefined ? 'trust.renew' : 'trust.hash';
       const [jobId = ''] = await deps.jobs.request(workspaceId, [{ topic, subject: null }]);
       return { status: 202, body: { accepted: true, job_id: jobId } };
     },
