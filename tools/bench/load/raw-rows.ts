@@ -15,7 +15,7 @@ export type RawRows = {
 };
 
 // The columns and indexes of a record and of its leaf in one row. What a create writes besides (the sealed texts, the
-// idempotency key, the head, the commit) is left out, so the comparison favours the raw insert. Triggers, row-level
+// head, the commit) is left out, so the comparison favours the raw insert. Triggers, row-level
 // security and privileges are not copied.
 const TABLE = `
   create schema bench;
@@ -34,7 +34,6 @@ const HASH = 'ab'.repeat(32);
 const PARAMETERS: Readonly<Record<string, string>> = {
   uuid: UUID,
   nonce: `\\x${HASH.slice(32)}`,
-  idempotency_key: '0a1b2c3d-1-1-0000000000000000000001',
   commitment: `hmac-sha256:${HASH}`,
   semantic_refs: `["sha256:${HASH}"]`,
   source_refs: `[{"hash":"sha256:${HASH}","source_ref_id":"kb-17"}]`,
@@ -47,11 +46,11 @@ const INSERT = `
     workspace_id, leaf_index, id, nonce, application_key, environment, idempotency_key, question_hash,
     question_hash_key_id, question_text_state, answer_hash, answer_hash_key_id, answer_text_state, semantic_refs_json,
     source_refs_json, evidence_access_event_ids_json, external_trace_id, external_message_id, mode, actor_id_hash,
-    session_id_hash, retention_until, created_by_json, settings_version, type, subject, seq, hash, at, leaf_hash)
+    session_id_hash, retention_until, created_by_json, settings_version, key_claim, type, subject, seq, hash, at, leaf_hash)
   select :uuid::uuid, nextval('bench.leaf_index'), id, :nonce::bytea, 'support-bot', 'production',
-    :idempotency_key::text, :commitment::text, 'hk-1', 'stored', :commitment::text, 'hk-1', 'stored',
+    id::text, :commitment::text, 'hk-1', 'stored', :commitment::text, 'hk-1', 'stored',
     :semantic_refs::text, :source_refs::text, '[]', :trace_id::text, null, 'live', null,
-    null, 1800000000000000, :created_by::text, 1, 'answer_recorded', id, 0, :hash::bytea,
+    null, 1800000000000000, :created_by::text, 1, :hash::bytea, 'answer_recorded', id, 0, :hash::bytea,
     1700000000000000, :hash::bytea
   from (select uuidv7() as id) as new;`;
 
